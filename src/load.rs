@@ -221,8 +221,9 @@ const FIRST_MOVES: usize = 400;
 fn over_at_start(rules: &Rules, start: &Game) -> Option<(Option<usize>, String)> {
     let side = rules.look.sides[start.turn()].clone();
     if let Some(end) = start.end() {
-        // An end that a player may claim leaves the game to be played.
-        return (!end.claim)
+        // Other ends that a player may claim leave the game to be played.
+        let hopeless = matches!(rules.ends[end.index].condition, Condition::InsufficientMaterial);
+        return (!end.claim || hopeless)
             .then(|| (Some(end.index), format!("the game is over before it begins: `{}` holds", end.reason)));
     }
     let moves = start.legal_moves();

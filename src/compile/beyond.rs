@@ -227,6 +227,23 @@ impl Compiler<'_> {
         }
     }
 
+    /// Reports cells that every move leaves, and warns of cells that do not fill the board.
+    fn cells_fit(&mut self, cells: Option<&Spanned<u16>>) {
+        let Some(cells) = cells else { return };
+        let length = usize::from(cells.value);
+        if length < 2 {
+            let message = "a cell has a length of two squares at least: every move leaves smaller ones";
+            self.error(Code::BadValue, cells.span, message);
+            return;
+        }
+        let (files, ranks) = (self.geometry.files(), self.geometry.ranks());
+        if !files.is_multiple_of(length) || !ranks.is_multiple_of(length) {
+            let message = format!("cells of {length} by {length} squares do not fill a board of {files} by {ranks}");
+            let help = "choose a length that divides both numbers: cells at the edges are smaller than the others";
+            self.problems.push(Diagnostic::warning(Code::BadValue, cells.span, message).help(help));
+        }
+    }
+
     fn relations(&mut self, relations: &spec::Relations) -> Relations {
         let all = self.geometry.squares();
         let loan = |compiler: &mut Self, loan: &spec::Loan| Loan {
@@ -268,15 +285,7 @@ impl Compiler<'_> {
             on: compiler.area_or(Some(&room.on), SquareSet::EMPTY),
             most: room.most.value,
         };
-        if let Some(cells) = &relations.cells
-            && cells.value < 2
-        {
-            self.error(
-                Code::BadValue,
-                cells.span,
-                "a cell has a length of two squares at least: every move leaves smaller ones",
-            );
-        }
+        self.cells_fit(relations.cells.as_ref());
         Relations {
             paralysis: relations.paralysis.map(|paralysis| match paralysis {
                 spec::Paralysis::Holds => Paralysis::Holds,

@@ -429,7 +429,22 @@ impl Compiler<'_> {
                 self.problems.push(Diagnostic::error(Code::BadValue, span, "a list of pieces without a piece"));
                 Vec::new()
             }
-            _ => self.ids(pieces.phrases()),
+            _ => {
+                self.warn_of_twins(pieces.phrases());
+                self.ids(pieces.phrases())
+            }
+        }
+    }
+
+    /// Warns of a piece that a list of the variant's own file names twice.
+    fn warn_of_twins(&mut self, phrases: &[Phrase]) {
+        let own = |phrase: &Phrase| phrase.span.source == SourceId(0);
+        for (index, phrase) in phrases.iter().enumerate().filter(|(_, phrase)| own(phrase)) {
+            if phrases[..index].iter().any(|before| before.text == phrase.text) {
+                let message = format!("`{}` is named twice in this list", shorten(&phrase.text));
+                let help = "remove one, or name the piece that was meant";
+                self.problems.push(Diagnostic::warning(Code::IdleRule, phrase.span, message).help(help));
+            }
         }
     }
 

@@ -178,6 +178,10 @@ codes! {
     InstantPromotion = "instant-promotion",
     /// A piece of the setup that can never move.
     StuckPiece = "stuck-piece",
+    /// An end that counts all pieces of the setup but one.
+    ShortList = "short-list",
+    /// An end that comes before the game is well begun.
+    HastyEnd = "hasty-end",
     /// A rule that the other program's variant files, or ours, have no words for.
     NoCounterpart = "no-counterpart",
     /// A setting of another program's configuration file under a name that it may drop.

@@ -187,3 +187,13 @@ fn every_command_of_the_pages_is_understood() {
     assert!(count > 100, "{count} commands");
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
+
+/// The first pages that a newcomer reads name the command that begins a file.
+#[test]
+fn the_first_pages_lead_to_new_files() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    for page in ["README.md", "docs/tutorial.md"] {
+        let text = std::fs::read_to_string(root.join(page)).expect("the page is there");
+        assert!(text.contains("`ferz new "), "{page}");
+    }
+}

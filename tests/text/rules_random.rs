@@ -517,6 +517,15 @@ fn wrong_expressions_are_told_what_is_wrong() {
     assert!(read.is_empty(), "these are read: {read:#?}");
 }
 
+/// A piece in front of the kind of move is answered with the words in their order.
+#[test]
+fn a_piece_before_its_capture_is_answered_with_the_right_order() {
+    with_scope(|scope| {
+        let fault = language::deeds(&phrase("pawn captures"), scope).expect_err("a kind of move comes first");
+        assert_eq!(fault.help.as_deref(), Some("write `capture by pawn`"), "{}", fault.message);
+    });
+}
+
 /// The promise of a small language, held against the grammar.
 #[test]
 fn the_grammar_has_few_words() {

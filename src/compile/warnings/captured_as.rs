@@ -1,15 +1,17 @@
 //! `no-captured-as`: see its page in the rule book.
 
-use super::own::own;
+use super::own::{key, own};
 use crate::board::Side;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{HandRule, PieceId, Rules};
+use crate::variant::Node;
 use crate::variant::node::Problems;
 
-pub(super) fn check(rules: &Rules, problems: &mut Problems) {
+pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     if !rules.hand.is_some_and(HandRule::fills) {
         return;
     }
+    turned_round(rules, root, problems);
     let starts = |id: PieceId| {
         let setup = &rules.setup;
         let mut shuffled = rules.shuffle.iter().flat_map(|shuffle| &shuffle.steps);
@@ -33,5 +35,22 @@ pub(super) fn check(rules: &Rules, problems: &mut Problems) {
             format!("`{}` only arises by promotion, and has no `captured_as` for its form in a hand", piece.name);
         let help = format!("add `captured_as: {}`; without it a FEN has to mark each one with `~`", before.name);
         problems.push(Diagnostic::warning(Code::NoCapturedAs, place, message).help(help));
+    }
+}
+
+/// Reports a piece that goes to a hand as the piece to which it promotes.
+fn turned_round(rules: &Rules, root: &Node, problems: &mut Problems) {
+    let becomes = |one: PieceId, other: PieceId| {
+        rules.piece(one).promotion.as_ref().is_some_and(|promotion| promotion.choices.white.contains(&other))
+    };
+    for id in rules.piece_ids() {
+        let (name, held) = (&rules.piece(id).name, rules.piece(id).captured_as);
+        let place = key(root, &["pieces", name, "captured_as"]);
+        if let Some(place) = place.filter(|_| held != id && becomes(id, held) && !becomes(held, id)) {
+            let held = &rules.piece(held).name;
+            let message = format!("a captured `{name}` goes to the hand as `{held}`, to which it promotes");
+            let help = format!("write `captured_as: {name}` for `{held}`, and no `captured_as` here");
+            problems.push(Diagnostic::warning(Code::NoCapturedAs, place, message).help(help));
+        }
     }
 }

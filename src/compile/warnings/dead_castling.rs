@@ -19,7 +19,9 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
     for (index, rule) in rules.castling.iter().enumerate() {
         // Where the pieces may be dropped, so may the right come.
-        let Some(span) = own(rule.source).filter(|_| !rule.dropped) else { continue };
+        // The board of this file may have holes where an inherited castling move passes.
+        let place = own(rule.source).or_else(|| key(root, &["board"]).filter(|_| granted(rules, index)));
+        let Some(span) = place.filter(|_| !rule.dropped) else { continue };
         let Some((reason, help)) = reason(rules, index, rule) else { continue };
         let message = format!("the castling move `{}` can never be made: {reason}", rule.letter);
         problems.push(Diagnostic::warning(Code::DeadCastling, span, message).help(help));
@@ -62,8 +64,7 @@ fn reason(rules: &Rules, index: usize, rule: &CastlingRule) -> Option<(String, S
             return Some((reason, placed));
         }
     }
-    let granted = rules.setup.castling.iter().any(|right| usize::from(right.rule) == index);
-    if !granted {
+    if !granted(rules, index) {
         let reason = "the setup does not grant it".to_owned();
         return Some((reason, format!("write `{}` in the third field of the setup", rule.letter)));
     }
@@ -79,6 +80,11 @@ fn reason(rules: &Rules, index: usize, rule: &CastlingRule) -> Option<(String, S
     let path = rules.geometry.straight(from, rule.to) | rules.geometry.straight(partner, rule.partner_to);
     let wall: Square = (path & walls).iter().next()?;
     Some((format!("{} is no free square", rules.geometry.name(wall)), "choose other squares".to_owned()))
+}
+
+/// Returns `true` if the setup grants the right to a castling move.
+fn granted(rules: &Rules, index: usize) -> bool {
+    rules.setup.castling.iter().any(|right| usize::from(right.rule) == index)
 }
 
 /// Why a piece cannot start from where it should.

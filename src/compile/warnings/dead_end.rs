@@ -1,12 +1,16 @@
 //! `dead-end`: see its page in the rule book.
 
+use std::collections::HashSet;
+
 use super::army::Army;
+use super::lines;
 use super::no_royal::asks_for_check;
 use super::own::own;
 use super::reach;
-use crate::board::{Side, SquareSet};
+use super::removal;
+use crate::board::{Side, Square, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{Condition, End, Fallback, Pass, PieceId, PromotionZone, Reached, Royalty, Rules};
+use crate::rules::{Chain, Condition, End, Fallback, HandRule, Pass, PieceId, PromotionZone, Reached, Royalty, Rules};
 use crate::variant::node::Problems;
 
 pub(super) fn check(rules: &Rules, problems: &mut Problems) {
@@ -26,8 +30,6 @@ pub(super) fn is_dead(rules: &Rules, end: &End) -> bool {
 
 /// Why a condition can never hold, and what to do about it.
 fn reason(rules: &Rules, end: &End) -> Option<(String, &'static str)> {
-    let (geometry, squares) = (&rules.geometry, rules.geometry.squares());
-    let longest = geometry.files().max(geometry.ranks());
     match &end.condition {
         Condition::Checks { .. } | Condition::PerpetualCheck { .. } if rules.constraints.no_checks => {
             Some(("`no_checks` forbids every check".to_owned(), "remove the end, or `no_checks`"))
@@ -37,30 +39,6 @@ fn reason(rules: &Rules, end: &End) -> Option<(String, &'static str)> {
         }
         Condition::Stuck { in_check: Some(false) } if rules.constraints.pass != Pass::Never && keep_pieces(rules) => {
             Some(("a side that is not in check may pass".to_owned(), "remove the end, or `pass`"))
-        }
-        Condition::Reached(reached)
-            if !reached.or_full && too_few(rules, &reached.pieces, usize::from(reached.count)) =>
-        {
-            Some(few(reached.count))
-        }
-        Condition::Reached(reached) => unreachable(rules, reached),
-        Condition::Connected(chain) => {
-            let empty = |side: Side| (chain.from[side] & squares).is_empty() || (chain.to[side] & squares).is_empty();
-            let none = Side::ALL.into_iter().all(empty);
-            none.then(|| ("its region has no square".to_owned(), "change the region"))
-        }
-        Condition::InARow { count, .. } if usize::from(*count) > longest && !geometry.topology().wraps_ranks() => {
-            Some((format!("no line of the board has {count} squares"), "lower `count`"))
-        }
-        Condition::Block { size, .. } if usize::from(*size) > geometry.files().min(geometry.ranks()) => {
-            Some((format!("the board has no block of {size} by {size} squares"), "lower `size`"))
-        }
-        Condition::InARow { pieces, count, .. } if too_few(rules, pieces, usize::from(*count)) => Some(few(*count)),
-        Condition::Block { pieces, size } if too_few(rules, pieces, usize::from(*size).pow(2)) => {
-            Some(few(size.saturating_mul(*size)))
-        }
-        Condition::FullBoard if never_fills(rules) => {
-            Some(("the pieces are fewer than the squares, and none come onto the board".to_owned(), "remove the end"))
         }
         Condition::Castled { letters } if rules.shuffle.is_none() => {
             let granted = |letter: &char| {
@@ -82,9 +60,122 @@ fn reason(rules: &Rules, end: &End) -> Option<(String, &'static str)> {
             "there are no hands, so nothing is dropped".to_owned(),
             "say what sides hold, for example `hand: captured`",
         )),
-        Condition::Extinct { pieces, at_most: 0, any, .. } if rules.beyond.is_empty() => untakable(rules, pieces, *any),
+        condition => too_small(rules, condition).or_else(|| kept(rules, condition)),
+    }
+}
+
+/// Why a board or the armies are too small for a condition.
+fn too_small(rules: &Rules, condition: &Condition) -> Option<(String, &'static str)> {
+    let geometry = &rules.geometry;
+    let longest = geometry.files().max(geometry.ranks());
+    match condition {
+        Condition::Reached(reached)
+            if !reached.or_full && too_few(rules, &reached.pieces, usize::from(reached.count)) =>
+        {
+            Some(few(reached.count))
+        }
+        Condition::Reached(reached) if !reached.or_full && is_small(rules, reached) => Some((
+            format!("its region has fewer than {} squares", reached.count),
+            "lower `count`, or enlarge the region",
+        )),
+        Condition::Reached(reached) => unreachable(rules, reached),
+        Condition::Connected(chain) => unconnected(rules, chain),
+        Condition::InARow { count, .. } if usize::from(*count) > longest && !geometry.topology().wraps_ranks() => {
+            Some((format!("no line of the board has {count} squares"), "lower `count`"))
+        }
+        Condition::Block { size, .. } if usize::from(*size) > geometry.files().min(geometry.ranks()) => {
+            Some((format!("the board has no block of {size} by {size} squares"), "lower `size`"))
+        }
+        Condition::InARow { along, count, gaps: false, .. }
+            if lines::longest(geometry, along).is_some_and(|longest| usize::from(*count) > longest) =>
+        {
+            Some((
+                format!("no line of the board has {count} squares without a hole"),
+                "lower `count`, or change `holes`",
+            ))
+        }
+        Condition::InARow { pieces, count, .. } if too_few(rules, pieces, usize::from(*count)) => Some(few(*count)),
+        Condition::Block { pieces, size } if too_few(rules, pieces, usize::from(*size).pow(2)) => {
+            Some(few(size.saturating_mul(*size)))
+        }
+        Condition::FullBoard if never_fills(rules) => {
+            Some(("the pieces are fewer than the squares, and none come onto the board".to_owned(), "remove the end"))
+        }
         _ => None,
     }
+}
+
+/// Why no chain can join two regions.
+fn unconnected(rules: &Rules, chain: &Chain) -> Option<(String, &'static str)> {
+    let (geometry, squares) = (&rules.geometry, rules.geometry.squares());
+    let empty = |side: Side| (chain.from[side] & squares).is_empty() || (chain.to[side] & squares).is_empty();
+    if Side::ALL.into_iter().all(empty) {
+        return Some(("its region has no square".to_owned(), "change the region"));
+    }
+    let needed = |side: Side| lines::shortest(geometry, chain, side);
+    let count = Side::ALL.into_iter().map(needed).collect::<Option<Vec<_>>>()?.into_iter().min()?;
+    let count = u16::try_from(count).ok()?;
+    too_few(rules, &chain.pieces, usize::from(count)).then(|| few(count))
+}
+
+/// Why other rules keep pieces or positions from a condition.
+fn kept(rules: &Rules, condition: &Condition) -> Option<(String, &'static str)> {
+    match condition {
+        Condition::Extinct { pieces, opponent_at_least, .. }
+            if *opponent_at_least > 1 && too_few(rules, pieces, usize::from(*opponent_at_least)) =>
+        {
+            Some(few(*opponent_at_least))
+        }
+        Condition::Extinct { pieces, at_most: 0, any, .. } if rules.beyond.is_empty() => {
+            unremovable(rules, pieces, *any)
+        }
+        Condition::Repetition { times } | Condition::PerpetualCheck { times } => outrun(rules, *times),
+        Condition::MatedBy { pieces } if rules.beyond.is_empty() && pieces.iter().all(|id| keeps_away(rules, *id)) => {
+            Some(("a royal piece that gave such a check would be in check itself".to_owned(), "name other pieces"))
+        }
+        _ => None,
+    }
+}
+
+/// Why a position cannot occur so often: another end limits the moves without progress.
+fn outrun(rules: &Rules, times: u16) -> Option<(String, &'static str)> {
+    // With hands, captured pieces come back: captures start the count anew, and the position occurs again.
+    let quick = rules.constraints.pass != Pass::Never || !rules.beyond.is_empty() || rules.hand.is_some();
+    let (end, limit) = rules.ends.iter().find_map(|end| match end.condition {
+        Condition::NoProgress { plies, ref reset_by } if reset_by.iter().all(|id| only_ahead(rules, *id)) => {
+            Some((end, plies))
+        }
+        _ => None,
+    })?;
+    // Each side goes away and comes back: four plies for each time that the position occurs again.
+    let needed = 4 * (u32::from(times) - 1);
+    (!quick && needed > u32::from(limit)).then(|| {
+        (format!("`{}` ends the game before the position has occurred {times} times", end.name), "lower the number")
+    })
+}
+
+/// Returns `true` if a piece cannot go back, so that a position does not occur again after its move.
+fn only_ahead(rules: &Rules, id: PieceId) -> bool {
+    let (geometry, piece) = (&rules.geometry, rules.piece(id));
+    let rank = |square: Square| geometry.rank_for(Side::White, square);
+    let ahead = |from: Square| reach::steps(rules, piece, Side::White, from).iter().all(|to| rank(to) > rank(from));
+    !geometry.topology().wraps_ranks() && geometry.squares().iter().all(ahead)
+}
+
+/// Returns `true` for royal pieces that no side can bring near those of the enemy: each that attacks is attacked.
+fn keeps_away(rules: &Rules, id: PieceId) -> bool {
+    let piece = rules.piece(id);
+    let royals = rules.piece_ids().filter(|other| rules.piece(*other).royalty.is_ever_royal()).count();
+    let ends = |side: Side, from: Square| reach::steps(rules, piece, side, from);
+    let squares = rules.geometry.squares();
+    let mutual = |from: Square| ends(Side::White, from).iter().all(|to| ends(Side::Black, to).contains(from));
+    piece.royalty == Royalty::Royal && royals == 1 && squares.iter().all(mutual)
+}
+
+/// Returns `true` if neither side's region has as many squares as pieces are to be there.
+fn is_small(rules: &Rules, reached: &Reached) -> bool {
+    let room = |side: Side| (reached.region[side] & rules.geometry.squares()).count();
+    Side::ALL.into_iter().all(|side| (1..usize::from(reached.count)).contains(&(room(side) as usize)))
 }
 
 /// Returns `true` if each side begins with a royal piece, so that it always has one. A side without pieces may not pass.
@@ -98,23 +189,34 @@ fn keep_pieces(rules: &Rules) -> bool {
 
 /// The reason for an end that takes more pieces than a side can have.
 fn few(count: u16) -> (String, &'static str) {
-    (format!("no side can have {count} such pieces"), "lower the number, or name more pieces")
+    let reason = match count {
+        1 => "no side can have such a piece".to_owned(),
+        _ => format!("no side can have {count} such pieces"),
+    };
+    (reason, "lower the number, or name other pieces")
 }
 
 /// Returns `true` if no side can ever have so many of some pieces: none come about by promotion, from hands or by other rules.
 fn too_few(rules: &Rules, pieces: &[PieceId], count: usize) -> bool {
-    let promotions = rules.pieces.iter().filter_map(|piece| piece.promotion.as_ref());
+    // A piece of the list that promotes within the list does not make them more.
+    let others = || rules.piece_ids().filter(|id| !pieces.contains(id)).map(|id| rules.piece(id));
+    let promotions = others().filter_map(|piece| piece.promotion.as_ref());
     let made = promotions.flat_map(|promotion| promotion.choices.white.iter().chain(&promotion.choices.black));
-    let moved = rules.pieces.iter().filter_map(|piece| piece.promotion_move.as_ref());
+    let moved = others().filter_map(|piece| piece.promotion_move.as_ref());
     let grow = made.chain(moved.flat_map(|promotion| &promotion.choices)).any(|choice| pieces.contains(choice));
     let changes = !rules.beyond.is_empty() || rules.effects.flips.is_some() || rules.shuffle.is_some();
-    if grow || changes || rules.hand.is_some() {
+    let recast = rules.pieces.iter().filter_map(|piece| piece.drop.as_ref()).any(|drop| !drop.also_as.is_empty());
+    if grow || changes || recast || rules.hand.is_some_and(|hand| hand != HandRule::Setup) {
         return false;
     }
-    let most = |side: Side| {
-        let own = rules.setup.pieces.iter().flatten().filter(|placed| placed.side == side);
-        own.filter(|placed| pieces.contains(&placed.piece)).count()
-    };
+    // Empty hands that no capture fills get their pieces from elsewhere: a partner, or a FEN.
+    let none_held = Side::ALL.into_iter().all(|side| rules.setup.hands[side].iter().all(|held| *held == 0));
+    if rules.hand.is_some() && none_held {
+        return false;
+    }
+    let armies = Army::of_both(rules);
+    let kinds: HashSet<usize> = pieces.iter().map(|id| id.index()).collect();
+    let most = |side: Side| kinds.iter().map(|kind| armies[side].pieces[*kind]).sum::<usize>();
     Side::ALL.into_iter().all(|side| most(side) < count)
 }
 
@@ -136,20 +238,34 @@ fn may_pass(rules: &Rules) -> bool {
         || rules.pieces.iter().flat_map(|piece| &piece.movement.patterns).any(|pattern| pattern.legs().len() > 1)
 }
 
-/// Royal pieces are never captured, so that a side does not lose the last one.
-fn untakable(rules: &Rules, pieces: &[PieceId], any: bool) -> Option<(String, &'static str)> {
-    let effects = &rules.effects;
-    if effects.blast.is_some() || effects.flips.is_some() || !effects.petrifies.is_empty() {
+/// Why a side always keeps one of some pieces: nothing takes it off the board.
+fn unremovable(rules: &Rules, pieces: &[PieceId], any: bool) -> Option<(String, &'static str)> {
+    if rules.effects.flips.is_some() {
         return None;
     }
-    let royal = |id: &PieceId| rules.piece(*id).royalty == Royalty::Royal;
-    let becomes = |id: &PieceId| rules.piece(*id).promotion.is_some() || rules.piece(*id).promotion_move.is_some();
-    let kept = if any { pieces.iter().all(royal) } else { pieces.iter().any(royal) };
+    let stays = |id: &PieceId| !removal::can_go(rules, *id);
+    let kept = if any { pieces.iter().all(stays) } else { pieces.iter().any(stays) };
     let armies = Army::of_both(rules);
-    let both_have = Side::ALL.into_iter().all(|side| armies[side].any(|id| royal(&id) && pieces.contains(&id)));
-    let there = both_have && pieces.iter().filter(|id| royal(id)).all(|id| !becomes(id));
-    (kept && there).then(|| {
-        ("a royal piece is never captured".to_owned(), "remove the end, or `royal` if the piece may be captured")
+    let both_have = Side::ALL.into_iter().all(|side| armies[side].any(|id| stays(&id) && pieces.contains(&id)));
+    let id = *pieces.iter().find(|id| stays(id)).filter(|_| kept && both_have)?;
+    let name = &rules.piece(id).name;
+    let blown_up = rules.effects.blast.is_some() && removal::any_captures(rules);
+    Some(match (rules.piece(id).royalty.is_ever_royal(), blown_up) {
+        (true, false) => {
+            let reason = match rules.piece(id).royalty {
+                Royalty::Royal => "a royal piece is never captured".to_owned(),
+                _ => format!("the last `{name}` is royal, and a royal piece is never captured"),
+            };
+            (reason, "remove the end, or `royal` if the piece may be captured")
+        }
+        (true, true) => (
+            format!("`{name}` is never captured, and no blast removes it"),
+            "leave the piece out of `spares` and `immune` of the blast, or remove the end",
+        ),
+        (false, _) => (
+            format!("nothing can remove `{name}` from the board"),
+            "let a piece capture it (see `safe_from`, `blocked_by` and the captures of the moves), or remove the end",
+        ),
     })
 }
 

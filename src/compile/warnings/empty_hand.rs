@@ -1,8 +1,10 @@
 //! `empty-hand`: see its page in the rule book.
 
 use super::own::{key, setup as setup_place};
+use super::removal::patterns;
 use crate::board::Side;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::movement::Pattern;
 use crate::rules::{HandRule, PieceId, Rules};
 use crate::variant::node::Problems;
 use crate::variant::{Node, Specification};
@@ -29,6 +31,11 @@ pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: 
         let help = "allow drops, for example `drop: {on: all}`, or remove `hand`";
         problems.push(Diagnostic::warning(Code::EmptyHand, place, message).help(help));
     }
+    if let Some(place) = key(root, &["hand"]).filter(|_| empty && never_own(rules)) {
+        let message = "a side holds only its own pieces that it captures, and no piece captures friends";
+        let help = "write `hand: captured`, or give pieces captures of friends (`d`), as in `RdR`";
+        problems.push(Diagnostic::warning(Code::EmptyHand, place, message).help(help));
+    }
     let place = key(root, &["rules", "gating"]);
     let fed = empty && !rules.hand.is_some_and(|hand| hand.fills() || hand == HandRule::Unlimited);
     if let Some(place) = place.filter(|_| fed && brackets.is_none()) {
@@ -36,6 +43,15 @@ pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: 
         let help = "write `hand: setup`, and the pieces behind the ranks of the setup, for example `[Nn]`";
         problems.push(Diagnostic::warning(Code::EmptyHand, place, message).help(help));
     }
+}
+
+/// Returns `true` if hands hold own pieces that their side captures, and none are captured so.
+fn never_own(rules: &Rules) -> bool {
+    let friend = |pattern: &Pattern| {
+        pattern.legs().iter().any(|leg| leg.terms.friend) || pattern.terms().is_some_and(|terms| terms.friend)
+    };
+    let captured = rules.pieces.iter().flat_map(patterns).any(friend) || rules.effects.blast.is_some();
+    rules.hand == Some(HandRule::Own) && rules.beyond.is_empty() && !captured
 }
 
 /// Returns `true` if captures fill the hands with pieces that nothing lets out.

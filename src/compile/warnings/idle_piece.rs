@@ -1,12 +1,14 @@
 //! `idle-piece`: see its page in the rule book.
 
-use super::own::own;
+use super::own::{key, own, setup as setup_place};
 use crate::board::{Side, SquareSet};
+use crate::compile::drafts::squares_of;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{HandRule, PieceId, Rules};
+use crate::variant::Node;
 use crate::variant::node::Problems;
 
-pub(super) fn check(rules: &Rules, problems: &mut Problems) {
+pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     let present = present(rules);
     for id in rules.piece_ids().filter(|id| !present[id.index()]) {
         let piece = rules.piece(id);
@@ -15,6 +17,33 @@ pub(super) fn check(rules: &Rules, problems: &mut Problems) {
         let help = "put it into the setup or into a hand, let a piece promote to it, or remove it";
         problems.push(Diagnostic::warning(Code::IdlePiece, span, message).help(help));
     }
+    for id in rules.piece_ids().filter(|id| present[id.index()]) {
+        held_for_good(rules, root, id, problems);
+    }
+}
+
+/// Reports a piece that one side holds and can never bring onto the board, while the other side can.
+fn held_for_good(rules: &Rules, root: &Node, id: PieceId, problems: &mut Problems) {
+    let name = &rules.piece(id).name;
+    let held = |side: Side| rules.setup.hands[side][id.index()] > 0;
+    let Some(side) = Side::ALL.into_iter().find(|side| held(*side) && !comes_in(rules, *side, id)) else { return };
+    let gated = rules.effects.gating.contains(&id);
+    let (what, place, help) = match gated {
+        true => (
+            "no unmoved piece lets it in",
+            key(root, &["rules", "unmoved"]).or_else(|| key(root, &["rules", "gating"])),
+            "name squares of both sides in `unmoved`, for example `{each: first rank}`",
+        ),
+        false => (
+            "it may not be dropped",
+            key(root, &["pieces", name, "drop"]),
+            "allow drops for both sides, for example `drop: {on: {each: rank 1-3}}`, or let it come in by `gating`",
+        ),
+    };
+    let Some(place) = place.or_else(|| setup_place(root)) else { return };
+    let article = crate::english::article(name);
+    let message = format!("{} holds {article} `{name}` that never comes onto the board: {what}", side.name());
+    problems.push(Diagnostic::warning(Code::IdlePiece, place, message).help(help));
 }
 
 /// Pieces that can come onto the board: those of the setup, of hands and of shuffles, and the pieces that these can
@@ -56,6 +85,14 @@ fn comes_in(rules: &Rules, side: Side, id: PieceId) -> bool {
         .drop
         .as_ref()
         .is_some_and(|drop| drop.on[side].intersects(&rules.geometry.squares()) || !drop.also_as.is_empty());
-    rules.setup.hands[side][id.index()] > 0
-        && (dropped || rules.effects.gating.contains(&id) || !rules.beyond.is_empty())
+    let gated = rules.effects.gating.contains(&id) && has_unmoved(rules, side);
+    rules.setup.hands[side][id.index()] > 0 && (dropped || gated || !rules.beyond.is_empty() || !rules.tree.is_empty())
+}
+
+/// Returns `true` if a side begins with an unmoved piece whose first move lets another piece in.
+fn has_unmoved(rules: &Rules, side: Side) -> bool {
+    let shuffled = rules.shuffle.is_some();
+    let own = |id| squares_of(&rules.setup, side, id);
+    let begins = |squares: &SquareSet| rules.piece_ids().any(|id| own(id).intersects(squares));
+    rules.unmoved.as_ref().is_none_or(|unmoved| shuffled || begins(&unmoved[side]))
 }

@@ -1,10 +1,12 @@
 //! `idle-rule`: see its page in the rule book.
 
-use super::own::key;
+use super::army::Army;
+use super::own::{key, setup};
+use super::removal::{any_captures, patterns};
 use crate::board::Side;
 use crate::compile::drafts::squares_of;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{HandRule, PieceId, Rules};
+use crate::diagnostic::{Code, Diagnostic, one_of};
+use crate::rules::{Condition, HandRule, PieceId, Rules, Takes};
 use crate::variant::Node;
 use crate::variant::node::Problems;
 
@@ -12,6 +14,11 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     merges(rules, root, problems);
     loans(rules, root, problems);
     swaps(rules, root, problems);
+    freezers(rules, root, problems);
+    handovers(rules, root, problems);
+    per_file(rules, root, problems);
+    needs(rules, root, problems);
+    counted_checks(rules, root, problems);
     let constraints = &rules.constraints;
     let mut warn = |name: &str, message: &str, help: &str| {
         if let Some(place) = key(root, &["rules", name]) {
@@ -41,7 +48,10 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
         );
     }
     unmoved(rules, &mut warn);
-    if !constraints.must_drop.is_empty() && !any_must_drop(rules) {
+    let barred = |id: &PieceId| rules.piece(*id).drop.is_none();
+    if !constraints.must_drop.is_empty() && constraints.must_drop.iter().all(barred) && rules.hand.is_some() {
+        warn("must_drop", "none of these pieces may be dropped", "allow drops, for example `drop: {on: all}`");
+    } else if !constraints.must_drop.is_empty() && !any_must_drop(rules) {
         warn(
             "must_drop",
             "none of these pieces is ever in hand",
@@ -90,6 +100,79 @@ fn swaps(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
+/// Freezers of pieces that have no moves, so that nothing is held.
+fn freezers(rules: &Rules, root: &Node, problems: &mut Problems) {
+    let Some(place) = key(root, &["rules", "relations", "freezers"]) else { return };
+    let relations = &rules.beyond.relations;
+    let still = |id: &PieceId| patterns(rules.piece(*id)).next().is_none();
+    let mut idle = relations.freezers.iter().filter(|freezer| freezer.of.iter().all(still));
+    if let Some(held) = idle.find_map(|freezer| freezer.of.first()).filter(|_| relations.loans.is_empty()) {
+        let message = format!("an entry holds `{}`, which has no moves", rules.piece(*held).name);
+        let help = "`by` names the pieces that hold others, and `of` the pieces that they hold: exchange the two";
+        problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
+    }
+}
+
+/// Loads that are handed over in a game in which no piece has one.
+fn handovers(rules: &Rules, root: &Node, problems: &mut Problems) {
+    let forms = &rules.beyond.relations.handovers;
+    let Some(place) = key(root, &["rules", "relations", "handovers"]).filter(|_| !forms.is_empty()) else { return };
+    let laden = |id: PieceId| forms.iter().any(|[_, laden]| *laden == id);
+    let placed = rules.setup.pieces.iter().flatten().any(|placed| laden(placed.piece));
+    let promotions = rules.pieces.iter().filter_map(|piece| piece.promotion.as_ref());
+    let mut made = promotions.flat_map(|promotion| promotion.choices.white.iter().copied());
+    // A capture may give the load, and so may other rules about captured pieces.
+    let taken = rules.beyond.takes != Takes::default() || made.any(laden);
+    if !placed && !taken && rules.shuffle.is_none() && rules.hand.is_none() {
+        let names = one_of(forms.iter().map(|[_, laden]| rules.piece(*laden).name.as_str()));
+        let message = format!("no piece of the setup has the load ({names}), so none is handed over");
+        let help = "put a piece with the load into the setup";
+        problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
+    }
+}
+
+/// A number of pieces on a file that is not smaller than the number of its squares.
+fn per_file(rules: &Rules, root: &Node, problems: &mut Problems) {
+    for piece in &rules.pieces {
+        let limit = piece.drop.as_ref().and_then(|drop| drop.per_file).map(usize::from);
+        let Some(place) = key(root, &["pieces", &piece.name, "drop", "per_file"]) else { continue };
+        if limit.is_some_and(|limit| limit >= rules.geometry.ranks()) {
+            let message = format!("a file has no room for more `{}` than `per_file` allows", piece.name);
+            let help = "lower the number, or remove `per_file`";
+            problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
+        }
+    }
+}
+
+/// Pieces without which a side may not capture, and which no side has at the start.
+fn needs(rules: &Rules, root: &Node, problems: &mut Problems) {
+    let needs = &rules.beyond.takes.needs;
+    let Some(place) = key(root, &["rules", "takes", "needs"]).filter(|_| !needs.is_empty()) else { return };
+    let armies = Army::of_both(rules);
+    let none = Side::ALL.into_iter().all(|side| !armies[side].any(|id| needs.contains(&id)));
+    if none && !rules.hand.is_some_and(HandRule::fills) {
+        let names = one_of(needs.iter().map(|id| rules.piece(*id).name.as_str()));
+        let message = format!("a side needs {names} to capture, and no side begins with one");
+        let help = "put the piece into the setup, or name one that is there";
+        problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
+    }
+}
+
+/// A setup that counts other checks than the end asks for.
+fn counted_checks(rules: &Rules, root: &Node, problems: &mut Problems) {
+    let (Some(place), checks) = (setup(root), rules.setup.checks) else { return };
+    let asked = rules.ends.iter().find_map(|end| match end.condition {
+        Condition::Checks { times } => Some((times, &end.name)),
+        _ => None,
+    });
+    let Some((times, name)) = asked.filter(|_| checks.white == checks.black) else { return };
+    if checks.white != times {
+        let message = format!("`{name}` asks for {times} checks, and the setup counts {0}+{0}", checks.white);
+        let help = format!("write `{times}+{times}` in the setup, or leave the field out");
+        problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
+    }
+}
+
 /// Account that is kept of pieces that are not there, or that nothing asks for.
 fn unmoved(rules: &Rules, warn: &mut impl FnMut(&str, &str, &str)) {
     let Some(unmoved) = &rules.unmoved else { return };
@@ -103,13 +186,6 @@ fn unmoved(rules: &Rules, warn: &mut impl FnMut(&str, &str, &str)) {
             "name the squares on which the pieces begin, for example `{each: first rank}`",
         );
     }
-}
-
-fn any_captures(rules: &Rules) -> bool {
-    rules.pieces.iter().any(|piece| {
-        let movements = std::iter::once(&piece.movement).chain(piece.extra.iter().map(|extra| &extra.movement));
-        movements.flat_map(|movement| &movement.patterns).any(crate::rules::movement::Pattern::captures)
-    })
 }
 
 /// Returns `true` if a side can ever hold one of the pieces that must be dropped. Hands that are empty in the setup and that no

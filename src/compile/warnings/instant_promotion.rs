@@ -11,12 +11,13 @@ use crate::variant::Specification;
 use crate::variant::node::Problems;
 
 pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems) {
-    // A piece that comes back from a hand has its first move again.
-    if rules.hand.is_some() {
-        return;
-    }
     for id in rules.piece_ids() {
+        inside(rules, spec, id, problems);
+        // A piece that comes back from a hand has its first move again.
         let piece = rules.piece(id);
+        if rules.hand.is_some() {
+            continue;
+        }
         let Some(promotion) = piece.promotion.as_ref().filter(|promotion| promotion.when == PromotionZone::Arriving)
         else {
             continue;
@@ -27,6 +28,24 @@ pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems
             let help = "name a smaller `zone`, for example `{each: last rank}`, or `mandatory: false`";
             problems.push(Diagnostic::warning(Code::InstantPromotion, place, message).help(help));
         }
+    }
+}
+
+/// Reports pieces that all stand in their promotion zone at the start.
+fn inside(rules: &Rules, spec: &Specification, id: PieceId, problems: &mut Problems) {
+    let (piece, squares) = (rules.piece(id), rules.geometry.squares());
+    let Some(promotion) = &piece.promotion else { return };
+    let by_square = matches!(promotion.when, PromotionZone::Arriving | PromotionZone::Touching);
+    let Some(place) = zone_of(spec, &piece.name).filter(|zone| zone.source == OWN && by_square) else { return };
+    let in_part = |side: Side| !squares.is_subset(&promotion.zone[side]);
+    let starts = |side: Side| squares_of(&rules.setup, side, id);
+    let begins = |side: Side| !starts(side).is_empty() && starts(side).is_subset(&promotion.zone[side]);
+    // Another message says so of pieces that have to promote.
+    let must = Side::ALL.into_iter().all(|side| rules.hand.is_none() && at_once(rules, id, promotion, side));
+    if Side::ALL.into_iter().all(|side| in_part(side) && begins(side)) && !must {
+        let message = format!("each `{}` of the setup begins in its promotion zone", piece.name);
+        let help = "name a smaller `zone`, for example `{each: last rank}`";
+        problems.push(Diagnostic::warning(Code::InstantPromotion, place, message).help(help));
     }
 }
 

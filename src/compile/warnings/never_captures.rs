@@ -2,8 +2,8 @@
 
 use super::never_promotes::plays_for_mate;
 use super::own::moves_of;
+use super::removal::{any_captures, captures, captures_common, patterns};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::movement::Pattern;
 use crate::rules::{Piece, Rules};
 use crate::variant::Specification;
 use crate::variant::node::Problems;
@@ -11,16 +11,17 @@ use crate::variant::node::Problems;
 pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems) {
     // Rules beyond moves may capture by other means, or make use of a piece that does not.
     let plain = rules.beyond.is_empty() && rules.effects.flips.is_none() && plays_for_mate(rules);
-    if !plain || !rules.pieces.iter().any(captures) {
+    if !plain || !any_captures(rules) {
         return;
     }
     let idle = |piece: &&Piece| {
         let becomes = piece.promotion.is_some() || piece.promotion_move.is_some();
-        !captures(piece) && !piece.royalty.is_ever_royal() && !becomes
+        !captures_common(piece) && !piece.royalty.is_ever_royal() && !becomes
     };
     for piece in rules.pieces.iter().filter(idle) {
         let Some(place) = moves_of(spec, &piece.name) else { continue };
         let why = match patterns(piece).next() {
+            Some(_) if captures(piece) => "its captures are marked with `k`, which captures royal pieces alone",
             Some(_) => "all its moves are marked with `m`",
             None => "it has no moves",
         };
@@ -28,13 +29,4 @@ pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems
         let help = "give it captures (`c…`), as in `mRcpR`, or write `allow: [never-captures]` if that is meant";
         problems.push(Diagnostic::warning(Code::NeverCaptures, place, message).help(help));
     }
-}
-
-fn patterns(piece: &Piece) -> impl Iterator<Item = &Pattern> {
-    let movements = std::iter::once(&piece.movement).chain(piece.extra.iter().map(|extra| &extra.movement));
-    movements.flat_map(|movement| &movement.patterns)
-}
-
-fn captures(piece: &Piece) -> bool {
-    patterns(piece).any(Pattern::captures)
 }

@@ -1,15 +1,15 @@
 //! `never-promotes`: see its page in the rule book.
 
-use super::own::{OWN, own};
+use super::own::{OWN, key, own};
 use super::reach::{Reach, ends};
 use crate::board::Side;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{Condition, PieceId, Royalty, Rules};
+use crate::rules::{Condition, Piece, PieceId, Royalty, Rules};
 use crate::source::Span;
-use crate::variant::Specification;
 use crate::variant::node::Problems;
+use crate::variant::{Node, Specification};
 
-pub(super) fn check(rules: &Rules, spec: &Specification, reach: &Reach, problems: &mut Problems) {
+pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, reach: &Reach, problems: &mut Problems) {
     // Further rules may move a piece beyond its notation: it may go on after a capture, or become another piece.
     if !rules.beyond.is_empty() {
         return;
@@ -17,7 +17,10 @@ pub(super) fn check(rules: &Rules, spec: &Specification, reach: &Reach, problems
     for id in rules.piece_ids() {
         match rules.piece(id).promotion {
             _ if rules.piece(id).promotion_move.is_some() => {}
-            Some(_) => promoting(rules, spec, reach, id, problems),
+            Some(_) => {
+                barred(rules, root, rules.piece(id), problems);
+                promoting(rules, spec, reach, id, problems);
+            }
             None => stopping(rules, id, problems),
         }
     }
@@ -53,12 +56,31 @@ fn promoting(rules: &Rules, spec: &Specification, reach: &Reach, id: PieceId, pr
                 format!("`{}` of {whose} can never promote: it never comes to its zone", piece.name),
                 "name a `zone` that it reaches",
             ),
+            (true, false) if squares.is_empty() => (
+                format!("a dropped `{}` of {whose} can never promote", piece.name),
+                "from there it never comes to its zone: change the squares of `drop`, or the `zone`",
+            ),
             (true, false) => (
                 format!("`{}` of {whose} on {} can never promote", piece.name, squares.join(" ")),
                 "from there it never comes to its zone: change the setup, the moves or the `zone`",
             ),
         };
         problems.push(Diagnostic::warning(Code::NeverPromotes, span, message).help(help));
+    }
+}
+
+/// Reports a choice of several that a limit of 0 takes out again.
+fn barred(rules: &Rules, root: &Node, piece: &Piece, problems: &mut Problems) {
+    let Some(promotion) = &piece.promotion else { return };
+    let choices = promotion.choices.white.iter().zip(&promotion.limits.white);
+    let (out, left): (Vec<_>, Vec<_>) = choices.partition(|(_, limit)| **limit == Some(0));
+    let path = |name| key(root, &["pieces", &piece.name, "promotion", name]);
+    let place = path("limit").or_else(|| path("to"));
+    if let (Some(place), Some((choice, _)), false) = (place, out.first(), left.is_empty()) {
+        let choice = &rules.piece(**choice).name;
+        let message = format!("`{}` never promotes to `{choice}`, of which a side may have 0", piece.name);
+        let help = "raise the limit, or leave the piece out of `to`";
+        problems.push(Diagnostic::warning(Code::NeverPromotes, place, message).help(help));
     }
 }
 

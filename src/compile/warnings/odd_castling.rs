@@ -42,5 +42,9 @@ fn oddity(geometry: &Geometry, rule: &CastlingRule) -> Option<String> {
         ((file - from_file).signum(), (rank - from_rank).signum())
     };
     let (goes, should) = (towards((file, rank), place(from)), towards(place(partner), place(from)));
-    (goes != (0, 0) && goes != should).then(|| "the castling piece has moved away from its partner".to_owned())
+    if goes != (0, 0) && goes != should {
+        return Some("the castling piece has moved away from its partner".to_owned());
+    }
+    let passes = (files, ranks) == (-should.0, -should.1);
+    (!passes).then(|| "the partner has not come to the other side of the castling piece".to_owned())
 }

@@ -12,6 +12,7 @@ use crate::variant::node::Problems;
 
 pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     no_winner(rules, root, problems);
+    contradiction(rules, problems);
     // Where captures are compulsory, losing is often the aim.
     if rules.constraints.must_capture {
         return;
@@ -24,6 +25,29 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
             or write `allow: [odd-result]` if that is meant";
         problems.push(Diagnostic::warning(Code::OddResult, place, message).help(help));
     }
+}
+
+/// Two ends of opposite results for a side without pieces, which is also a side without moves.
+fn contradiction(rules: &Rules, problems: &mut Problems) {
+    let all = |end: &&End| match &end.condition {
+        Condition::Extinct { pieces, any: false, .. } => rules.piece_ids().all(|id| pieces.contains(&id)),
+        _ => false,
+    };
+    let stuck = |end: &&End| matches!(end.condition, Condition::Stuck { in_check: None | Some(false) });
+    let (Some(extinct), Some(stuck)) = (rules.ends.iter().find(all), rules.ends.iter().find(stuck)) else { return };
+    let (without_pieces, without_moves) = match (&extinct.verdict, &stuck.verdict) {
+        (Verdict::Win, Verdict::Loss) => ("wins", "loses"),
+        (Verdict::Loss, Verdict::Win) => ("loses", "wins"),
+        _ => return,
+    };
+    let Some(place) = own(extinct.source).or_else(|| own(stuck.source)) else { return };
+    let message = format!(
+        "a side without pieces {without_pieces} by `{}`, and a side without moves {without_moves} by `{}`",
+        extinct.name, stuck.name
+    );
+    let help = "a side that has lost its pieces has no moves: give both ends the same result, \
+        or write `allow: [odd-result]` if that is meant";
+    problems.push(Diagnostic::warning(Code::OddResult, place, message).help(help));
 }
 
 /// A game that no side can win.
@@ -70,6 +94,9 @@ fn reversed(rules: &Rules, end: &End) -> Option<&'static str> {
         (Condition::PerpetualCheck { .. } | Condition::PerpetualChase(_), Verdict::Win) => {
             Some("the side that gives perpetual check or chase wins")
         }
+        // After an even number of passes, the side to move is the one that has passed first.
+        (Condition::Passes { times }, Verdict::Win) if times % 2 == 0 => Some("the side that has passed first wins"),
+        (Condition::Passes { times }, Verdict::Loss) if times % 2 == 1 => Some("the side that has passed wins"),
         _ => None,
     }
 }

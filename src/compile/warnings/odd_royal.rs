@@ -33,6 +33,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
             problems.push(Diagnostic::warning(Code::OddRoyal, place, message).help("name a piece that is not royal"));
         }
     }
+    merged(rules, root, problems);
     let counted = |id: &PieceId| {
         let mut conditions = rules.ends.iter().map(|end| &end.condition);
         conditions.any(|condition| matches!(condition, Condition::Extinct { pieces, .. } if pieces.contains(id)))
@@ -44,5 +45,29 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
             rules.piece(*stone).name
         );
         problems.push(Diagnostic::warning(Code::OddRoyal, place, message).help("leave it out of `petrifies`"));
+    }
+}
+
+/// Reports royal pieces that a capture turns into another piece.
+fn merged(rules: &Rules, root: &Node, problems: &mut Problems) {
+    let Some(place) = key(root, &["rules", "takes", "becomes"]) else { return };
+    let merges = &rules.beyond.takes.merges;
+    let royal = |id: PieceId| rules.piece(id).royalty == Royalty::Royal;
+    // The first entry that fits decides. One that lets the piece be as it is takes it out of those behind.
+    let is_kept = |id: PieceId, before: usize| {
+        merges[..before].iter().any(|merge| !merge.friend && merge.by.contains(&id) && merge.to.is_some_and(royal))
+    };
+    for (index, merge) in merges.iter().enumerate() {
+        let stays = |to: PieceId| royal(to) || rules.piece(to).royalty.is_ever_royal();
+        let lost = merge.to.map_or_else(|| merge.of.iter().any(|of| !stays(*of)), |to| !stays(to));
+        let mut pieces = merge.by.iter().filter(|id| royal(**id) && lost && !is_kept(**id, index));
+        if let Some(id) = pieces.next() {
+            let name = &rules.piece(*id).name;
+            let message =
+                format!("a `{name}` that captures becomes another piece, and its side has no royal piece then");
+            let help = "name the other pieces in `by`, without the royal one";
+            problems.push(Diagnostic::warning(Code::OddRoyal, place, message).help(help));
+            return;
+        }
     }
 }

@@ -1,12 +1,14 @@
 //! `open-end`: see its page in the rule book.
 
 use super::own::{key, own};
+use super::removal::patterns;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{Condition, Pass, Rules};
+use crate::rules::{Condition, End, Pass, Rules};
 use crate::variant::Node;
 use crate::variant::node::Problems;
 
 pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
+    filled(rules, root, problems);
     let stuck = || rules.ends.iter().filter(|end| matches!(end.condition, Condition::Stuck { .. }));
     let place = stuck().find_map(|end| own(end.source)).or_else(|| key(root, &["end"]));
     let (Some(place), true) = (place, rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal())) else { return };
@@ -27,4 +29,20 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     };
     let message = format!("no end says what happens when a side has no legal move and {what}");
     problems.push(Diagnostic::warning(Code::OpenEnd, place, message).help(help));
+}
+
+/// A game in which pieces are dropped and never move: the board fills up.
+fn filled(rules: &Rules, root: &Node, problems: &mut Problems) {
+    let still = rules.pieces.iter().all(|piece| patterns(piece).next().is_none());
+    let ended = |end: &End| match end.condition {
+        Condition::FullBoard | Condition::Passes { .. } => true,
+        Condition::Stuck { in_check } => in_check != Some(true),
+        _ => false,
+    };
+    let Some(place) = key(root, &["end"]).filter(|_| still && rules.hand.is_some()) else { return };
+    if rules.beyond.is_empty() && !rules.ends.iter().any(ended) {
+        let message = "no end says what happens when the board is full, or when the hands are empty";
+        let help = "add `full: {when: {stuck: always}, result: draw}`";
+        problems.push(Diagnostic::warning(Code::OpenEnd, place, message).help(help));
+    }
 }

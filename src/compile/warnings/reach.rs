@@ -125,7 +125,8 @@ pub(super) fn range(rules: &Rules, id: PieceId, side: Side) -> SquareSet {
     range
 }
 
-fn is_vast(rules: &Rules, piece: &Piece) -> bool {
+/// Returns `true` for pieces whose moves would take long to follow. They are assumed to reach all squares.
+pub(super) fn is_vast(rules: &Rules, piece: &Piece) -> bool {
     let movements = std::iter::once(&piece.movement).chain(piece.extra.iter().map(|extra| &extra.movement));
     let legs = movements.flat_map(|movement| &movement.patterns).map(|pattern| pattern.legs().len()).max().unwrap_or(0);
     legs > 1 && legs * rules.geometry.len() > VAST
@@ -133,6 +134,22 @@ fn is_vast(rules: &Rules, piece: &Piece) -> bool {
 
 /// Every square that a piece can reach from a square in one move, if the other pieces stand where the move needs them.
 pub(super) fn ends(rules: &Rules, piece: &Piece, side: Side, from: Square) -> SquareSet {
+    let mut ends = steps(rules, piece, side, from);
+    let castles = rules.castling.iter().filter(|rule| rule.side == side);
+    for rule in castles {
+        let id = |pieces: &[PieceId]| pieces.iter().any(|id| std::ptr::eq(rules.piece(*id), piece));
+        if id(&rule.movers) {
+            ends.insert(rule.to);
+        }
+        if id(&rule.partners) {
+            ends.insert(rule.partner_to);
+        }
+    }
+    ends
+}
+
+/// The squares of `ends` without those of castling.
+pub(super) fn steps(rules: &Rules, piece: &Piece, side: Side, from: Square) -> SquareSet {
     let virgin = piece.initial[side].contains(from);
     let confined = piece.confined[side];
     let extra = piece.extra.iter().filter(|extra| extra.from[side].contains(from));
@@ -144,15 +161,5 @@ pub(super) fn ends(rules: &Rules, piece: &Piece, side: Side, from: Square) -> Sq
         }
     }
     ends.remove(from);
-    let castles = rules.castling.iter().filter(|rule| rule.side == side);
-    for rule in castles {
-        let id = |pieces: &[PieceId]| pieces.iter().any(|id| std::ptr::eq(rules.piece(*id), piece));
-        if id(&rule.movers) {
-            ends.insert(rule.to);
-        }
-        if id(&rule.partners) {
-            ends.insert(rule.partner_to);
-        }
-    }
     ends
 }

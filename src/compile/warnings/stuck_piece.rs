@@ -1,10 +1,13 @@
 //! `stuck-piece`: see its page in the rule book.
 
-use super::own::{key, setup};
-use super::reach::{ends, range};
+use super::never_promotes::plays_for_mate;
+use super::own::{key, own, setup};
+use super::reach::{ends, is_vast, range};
+use super::removal::{captures, patterns};
 use crate::board::{Side, Square, SquareSet};
+use crate::compile::drafts::squares_of;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{PieceId, PlacedPiece, Rules};
+use crate::rules::{HandRule, Piece, PieceId, PlacedPiece, Promotion, PromotionZone, Rules};
 use crate::variant::Node;
 use crate::variant::node::Problems;
 
@@ -15,7 +18,10 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
     for id in rules.piece_ids() {
         declining(rules, root, id, problems);
+        stopping(rules, id, problems);
+        becoming(rules, id, problems);
     }
+    capturing_only(rules, root, problems);
     // `never-promotes` speaks of pieces that promote.
     let promotes = |id: &PieceId| rules.piece(*id).promotion.is_some() || rules.piece(*id).promotion_move.is_some();
     for id in rules.piece_ids().filter(|id| !promotes(id)) {
@@ -54,6 +60,84 @@ fn declining(rules: &Rules, root: &Node, id: PieceId, problems: &mut Problems) {
         format!("a `{}` of White that does not promote on {} can never move again", piece.name, names.join(", "));
     let help = "make the promotion mandatory there, for example `mandatory: {each: last rank}`";
     problems.push(Diagnostic::warning(Code::StuckPiece, place, message).help(help));
+}
+
+/// Pieces that move only by capturing, in a game in which others move otherwise.
+fn capturing_only(rules: &Rules, root: &Node, problems: &mut Problems) {
+    let quiet = |piece: &Piece| patterns(piece).any(|pattern| pattern.terms().is_none_or(|terms| terms.quiet));
+    let becomes = |piece: &Piece| piece.promotion.is_some() || piece.promotion_move.is_some();
+    if !plays_for_mate(rules) || !rules.pieces.iter().any(quiet) {
+        return;
+    }
+    for piece in rules.pieces.iter().filter(|piece| captures(piece) && !quiet(piece) && !becomes(piece)) {
+        let Some(place) = key(root, &["pieces", &piece.name, "moves"]) else { continue };
+        let message = format!("`{}` moves only by capturing: all its moves are marked with `c`", piece.name);
+        let help =
+            "give it moves without captures (`m…`), as in `mRcpR`, or write `allow: [stuck-piece]` if that is meant";
+        problems.push(Diagnostic::warning(Code::StuckPiece, place, message).help(help));
+    }
+}
+
+/// A promotion to a piece that has no move from anywhere in the zone.
+fn becoming(rules: &Rules, id: PieceId, problems: &mut Problems) {
+    let Some(promotion) = &rules.piece(id).promotion else { return };
+    let Some(place) = own(promotion.source).filter(|_| promotion.when == PromotionZone::Arriving) else { return };
+    let zone = promotion.zone[Side::White] & rules.geometry.squares();
+    let stops = |choice: &&PieceId| {
+        let made = rules.piece(**choice);
+        let moves = |square: Square| !ends(rules, made, Side::White, square).is_empty();
+        patterns(made).next().is_some() && made.promotion_move.is_none() && !zone.iter().any(moves)
+    };
+    let kept_out = |choice: &&PieceId| !rules.piece(**choice).confined[Side::White].intersects(&zone);
+    if let Some(made) = promotion.choices.white.iter().find(kept_out).filter(|_| !zone.is_empty()) {
+        let (name, made) = (&rules.piece(id).name, &rules.piece(*made).name);
+        let message = format!("`{name}` never promotes to `{made}`, which may not stand in the promotion zone");
+        let help = "name another piece in `to`, or enlarge the region of `confined`";
+        problems.push(Diagnostic::warning(Code::StuckPiece, place, message).help(help));
+        return;
+    }
+    if let Some(made) = promotion.choices.white.iter().find(stops).filter(|_| !zone.is_empty()) {
+        let (name, made) = (&rules.piece(id).name, &rules.piece(*made).name);
+        let message = format!("`{name}` may become `{made}`, which has no move in the promotion zone");
+        let help = "name another piece in `to`, or change the `zone`";
+        problems.push(Diagnostic::warning(Code::StuckPiece, place, message).help(help));
+    }
+}
+
+/// Squares outside of its promotion zone to which a piece moves, and from which it never moves again.
+fn stopping(rules: &Rules, id: PieceId, problems: &mut Problems) {
+    let piece = rules.piece(id);
+    let by_square = |promotion: &Promotion| promotion.when != PromotionZone::Capturing;
+    let promotes = piece.promotion.as_ref().is_none_or(by_square) && piece.promotion_move.is_none();
+    let Some(place) = own(piece.source).filter(|_| promotes && plays_for_mate(rules)) else { return };
+    // `never-promotes` speaks of pieces that only move ahead.
+    let known = problems.iter().any(|problem| problem.code == Code::NeverPromotes && problem.span == place);
+    let starts = squares_of(&rules.setup, Side::White, id);
+    if known || starts.is_empty() || is_vast(rules, piece) || rules.hand.is_some_and(|hand| hand != HandRule::Setup) {
+        return;
+    }
+    let moves = |square: &Square| !ends(rules, piece, Side::White, *square).is_empty();
+    let reached = reached_as_itself(rules, piece, starts) & !starts;
+    let names: Vec<String> = reached.iter().filter(|to| !moves(to)).map(|to| rules.geometry.name(to)).collect();
+    if !names.is_empty() && starts.iter().all(|from| moves(&from)) {
+        let squares = crate::diagnostic::shorten(&names.join(" "));
+        let message = format!("a `{}` of White that comes to {squares} can never move again", piece.name);
+        let help = "give it a move from there (compare the squares of `also`), or a `promotion` there";
+        problems.push(Diagnostic::warning(Code::StuckPiece, place, message).help(help));
+    }
+}
+
+/// Squares that a piece of White reaches before it promotes. Where it may decline a promotion, another check looks.
+fn reached_as_itself(rules: &Rules, piece: &Piece, starts: SquareSet) -> SquareSet {
+    let zone = piece.promotion.as_ref().map_or(SquareSet::EMPTY, |promotion| promotion.zone[Side::White]);
+    let (mut reached, mut open) = (starts, starts);
+    while let Some(from) = open.iter().next() {
+        open.remove(from);
+        let new = ends(rules, piece, Side::White, from) & !reached & !zone;
+        reached |= new;
+        open |= new;
+    }
+    reached
 }
 
 /// The squares of the setup from which a piece can never move, wherever the other pieces stand. Empty for a piece that

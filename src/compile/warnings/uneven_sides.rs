@@ -1,5 +1,6 @@
 //! `uneven-sides`: see its page in the rule book.
 
+use super::army::Army;
 use super::own::{key, own, setup as setup_place};
 use crate::board::{BySide, Geometry, Side, Square, SquareSet, Step};
 use crate::diagnostic::{Code, Diagnostic};
@@ -18,6 +19,7 @@ const MOST_OF_AN_ARMY: usize = 16;
 const SMALL: usize = 100;
 
 pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
+    actions(rules, root, problems);
     // Other checks say more precisely what is wrong.
     if !problems.is_empty() {
         return;
@@ -39,11 +41,35 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
         areas_of(rules, piece, &same, root, problems);
     }
     for end in &rules.ends {
-        ends(rules, end, &same, problems);
+        ends(rules, end, &same, root, problems);
     }
     if let Some(place) = setup_place(root).filter(|_| rules.setup.hands.white != rules.setup.hands.black) {
         let message = "the sides hold different pieces in hand, though their armies are the same";
         let help = "give both the same: `[Nn]` behind the ranks holds a piece for each";
+        problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
+    }
+    let checks = rules.setup.checks;
+    if let Some(place) = setup_place(root).filter(|_| checks.white != checks.black) {
+        let message =
+            format!("the setup counts {}+{} checks, though the armies are the same", checks.white, checks.black);
+        let help = "the field has the checks that White and Black have still to give: write the same number for both";
+        problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
+    }
+}
+
+/// A side with at least twice as many pieces that also makes more moves in a turn.
+fn actions(rules: &Rules, root: &Node, problems: &mut Problems) {
+    let actions = rules.beyond.turns.actions;
+    let Some(place) = key(root, &["rules", "turns", "actions"]).filter(|_| actions.white != actions.black) else {
+        return;
+    };
+    let armies = Army::of_both(rules);
+    let count = |side: Side| armies[side].pieces.iter().sum::<usize>();
+    let side = if actions.white > actions.black { Side::White } else { Side::Black };
+    if count(side) >= 2 * count(!side) && count(!side) > 0 {
+        let message =
+            format!("{} has more pieces than {}, and more moves in a turn as well", side.name(), (!side).name());
+        let help = "exchange the numbers of `white` and `black`, or write `allow: [uneven-sides]` if that is meant";
         problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
     }
 }
@@ -105,11 +131,12 @@ impl View {
         geometry.squares().iter().filter(uneven).collect()
     }
 
-    /// Returns `true` if one pair of squares differs, and only because both hold the same piece of the same side.
+    /// Returns `true` if pairs of squares differ only because both hold the same piece of the same side.
     fn is_slip(self, rules: &Rules) -> bool {
         let placed = |square: &Square| rules.setup.pieces[square.index()];
-        let [one, two] = self.uneven_squares(rules)[..] else { return false };
-        placed(&one).is_some() && placed(&one) == placed(&two)
+        let uneven = self.uneven_squares(rules);
+        let twin = |square: &Square| placed(&self.square(&rules.geometry, *square));
+        !uneven.is_empty() && uneven.iter().all(|square| placed(square).is_some() && placed(square) == twin(square))
     }
 
     fn is_same(self, geometry: &Geometry, squares: &BySide<SquareSet>) -> bool {
@@ -127,7 +154,7 @@ fn nearly_same(rules: &Rules, views: &[View], root: &Node, problems: &mut Proble
     }
     let fewest = views.iter().map(|view| view.uneven_squares(rules)).min_by_key(Vec::len);
     // Each place at which the sides differ is two squares, one on each half of the board.
-    let Some(squares) = fewest.filter(|squares| squares.len() <= 2 * FEW) else { return };
+    let Some(squares) = fewest.filter(|squares| squares.len() <= 4 * FEW) else { return };
     let counts = BySide::from_fn(|side| {
         let own = rules.setup.pieces.iter().flatten().filter(|placed| placed.side == side);
         let mut pieces: Vec<usize> = own.map(|placed| placed.piece.index()).collect();
@@ -135,29 +162,47 @@ fn nearly_same(rules: &Rules, views: &[View], root: &Node, problems: &mut Proble
         pieces
     });
     // An army with other pieces is meant; one with the same in another order, or with one less, is not.
-    let too_few = counts.white.len() + counts.black.len() < MOST_OF_AN_ARMY;
-    let names: Vec<String> = squares.iter().map(|square| rules.geometry.name(*square)).collect();
-    if !too_few && views.iter().any(|view| view.is_slip(rules)) {
-        let message = format!("{} hold the same piece, of the same side", names.join(" and "));
-        let help = "one of them belongs to the other side: White's pieces are in upper case, Black's in lower case";
+    if counts.white.len() + counts.black.len() < MOST_OF_AN_ARMY {
+        return;
+    }
+    if let Some((message, help)) = slip(rules, views, &squares, root) {
         problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
         return;
     }
+    // More squares differ if two pairs of pieces are exchanged, as the knights and bishops of one side.
+    let exchanged = squares.iter().all(|square| rules.setup.pieces[square.index()].is_some());
+    let near = squares.len() <= 2 * FEW || exchanged;
     let one_less = counts.white.len().abs_diff(counts.black.len()) == 1 && squares.len() == 2;
-    if let Some((id, side)) = one_sided(rules, &squares, root).filter(|_| !too_few) {
-        let name = &rules.piece(id).name;
-        let message = format!("only {} has a `{name}`, and the armies are the same otherwise", side.name());
-        let help = "write the piece for both sides, in upper case for White and in lower case for Black, \
-            or write `allow: [uneven-sides]` if they are meant to differ";
+    if near && (one_less || counts.white == counts.black) {
+        let message = format!("the two armies are the same but for {}", names_of(rules, &squares).join(", "));
+        let help =
+            "give both sides the same pieces there, or write `allow: [uneven-sides]` if they are meant to differ";
         problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
-        return;
     }
-    if too_few || !(one_less || counts.white == counts.black) {
-        return;
+}
+
+/// What is wrong with squares that hold pieces of the wrong side, or a piece that only one side has.
+fn slip(rules: &Rules, views: &[View], squares: &[Square], root: &Node) -> Option<(String, &'static str)> {
+    if views.iter().any(|view| view.is_slip(rules)) {
+        let message = match &names_of(rules, squares)[..] {
+            [one, two] => format!("{one} and {two} hold the same piece, of the same side"),
+            names => format!("{} hold pieces of one side, where the armies are the same otherwise", names.join(", ")),
+        };
+        return Some((
+            message,
+            "one of each pair belongs to the other side: White's pieces are in upper case, Black's in lower case",
+        ));
     }
-    let message = format!("the two armies are the same but for {}", names.join(", "));
-    let help = "give both sides the same pieces there, or write `allow: [uneven-sides]` if they are meant to differ";
-    problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
+    let (id, side) = one_sided(rules, squares, root)?;
+    let message =
+        format!("only {} has a `{}`, and the armies are the same otherwise", side.name(), rules.piece(id).name);
+    let help = "write the piece for both sides, in upper case for White and in lower case for Black, \
+        or write `allow: [uneven-sides]` if they are meant to differ";
+    Some((message, help))
+}
+
+fn names_of(rules: &Rules, squares: &[Square]) -> Vec<String> {
+    squares.iter().map(|square| rules.geometry.name(*square)).collect()
 }
 
 /// Says which ranks differ if both sides have the same ranks of pieces, but not as far from the edge, or if one side has a rank more.
@@ -301,8 +346,9 @@ fn areas_of(rules: &Rules, piece: &Piece, views: &[View], root: &Node, problems:
     }
 }
 
-fn ends(rules: &Rules, end: &End, views: &[View], problems: &mut Problems) {
-    let Some(place) = own(end.source) else { return };
+fn ends(rules: &Rules, end: &End, views: &[View], root: &Node, problems: &mut Problems) {
+    // An inherited end may ask for a region of this file.
+    let Some(place) = own(end.source).or_else(|| key(root, &["regions"])) else { return };
     if let Condition::Reached(reached) = &end.condition
         && reached.answer_of.is_none()
         && !views.iter().any(|view| view.is_same(&rules.geometry, &reached.region))
@@ -312,6 +358,7 @@ fn ends(rules: &Rules, end: &End, views: &[View], problems: &mut Problems) {
         problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
     }
     if let Verdict::Wins(side) = end.verdict
+        && own(end.source).is_some()
         && speaks_of_either(&end.condition)
         && !answered(rules, end, side)
     {

@@ -1,0 +1,48 @@
+//! Ways in which pieces leave the board.
+
+use crate::rules::movement::Pattern;
+use crate::rules::{Piece, PieceId, Rules};
+
+/// Returns `true` if a capture, a blast or a promotion can take a piece off the board. Rules of `takes`, `relations` and
+/// `turns` are left out.
+pub(super) fn can_go(rules: &Rules, id: PieceId) -> bool {
+    let (piece, effects) = (rules.piece(id), &rules.effects);
+    // The last piece that is left is royal in each of these cases.
+    let royal = piece.royalty.is_ever_royal();
+    let becomes = piece.promotion.is_some() || piece.promotion_move.is_some();
+    if becomes || (effects.petrifies.contains(&id) && captures(piece)) {
+        return true;
+    }
+    let captured = rules.pieces.iter().enumerate().any(|(index, other)| {
+        let safe = piece.safe_from.contains(&PieceId::new(index as u8)) || other.blocked_by.contains(&id);
+        captures(other) && !safe
+    });
+    // A side may not blow up its own royal piece, so that a spared one is safe even when it captures.
+    let blown_up = effects.blast.as_ref().is_some_and(|blast| {
+        let spared = blast.immune.contains(&id) || (royal && blast.spares.contains(&id));
+        !spared && any_captures(rules)
+    });
+    (captured && !royal) || blown_up
+}
+
+/// Returns `true` if a piece captures.
+pub(super) fn any_captures(rules: &Rules) -> bool {
+    rules.pieces.iter().any(captures)
+}
+
+/// Returns `true` if the piece has a move that captures.
+pub(super) fn captures(piece: &Piece) -> bool {
+    patterns(piece).any(Pattern::captures)
+}
+
+/// The moves of a piece, from all squares and from some.
+pub(super) fn patterns(piece: &Piece) -> impl Iterator<Item = &Pattern> {
+    let movements = std::iter::once(&piece.movement).chain(piece.extra.iter().map(|extra| &extra.movement));
+    movements.flat_map(|movement| &movement.patterns)
+}
+
+/// Returns `true` if the piece has a move that captures pieces other than royal ones.
+pub(super) fn captures_common(piece: &Piece) -> bool {
+    let royal_only = |pattern: &&Pattern| pattern.terms().is_some_and(|terms| terms.royal_only);
+    patterns(piece).filter(|pattern| !royal_only(pattern)).any(Pattern::captures)
+}
