@@ -175,7 +175,7 @@ impl Search<'_> {
         let steps = match (shifts, single) {
             (true, _) => 2,
             (_, true) => squares.count() as usize / 2,
-            (..) => squares.count() as usize * if leg.slides() { 2 } else { 1 },
+            (..) => squares.count() as usize * if leg.slides() { 4 } else { 1 },
         };
         if !work::spend(steps + 1) {
             return;

@@ -55,8 +55,8 @@ impl<const W: usize> Engine<W> {
     }
 
     /// `true` if there is a legal move, found without a look at all of them: there can be far more exchanges of places than
-    /// other moves, so these come last, and those that touch a royal piece or its attacker before the rest. `None` if that
-    /// is no shorter, or if moves are legal or not because of others.
+    /// other moves, so these come last, and first of them those with an attacker of a royal piece, then those with a royal piece.
+    /// `None` if that is no shorter, or if moves are legal or not because of others.
     pub(in super::super) fn can_move_beyond(&self, position: &mut Position<W>) -> Option<bool> {
         let beyond = &self.rules.beyond;
         let depends = self.plan.obliges || beyond.turns.boards.is_some() || beyond.takes.last_resort.is_some();
@@ -79,7 +79,9 @@ impl<const W: usize> Engine<W> {
             let mut in_order = first.into_iter().chain(rest);
             in_order.any(|made| self.verify(position, made, Known::default(), AttackSource::Tables))
         };
-        if is_legal(position, Exchanges::None) || is_legal(position, Exchanges::Some(royals, attackers)) {
+        // Of a check by one piece the first exchange with it is nearly always an answer.
+        let exchanges = [Exchanges::Some(Bitboard::EMPTY, attackers), Exchanges::Some(royals, attackers)];
+        if exchanges.into_iter().any(|exchanges| is_legal(position, exchanges)) {
             return Some(true);
         }
         let mut left = position.of_side(us) & !royals;
@@ -227,7 +229,7 @@ impl<const W: usize> Engine<W> {
             moves.retain(|made| self.castling_path_is_safe(position, made, AttackSource::Tables));
             self.guarded_moves(position, moves);
         }
-        if !relations.swaps.is_empty() && !matches!(exchanges, Exchanges::None) {
+        if !relations.swaps.is_empty() {
             self.swap_moves(position, exchanges, moves);
         }
         if !relations.handovers.is_empty() {

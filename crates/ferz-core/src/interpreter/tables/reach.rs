@@ -136,6 +136,13 @@ impl<const W: usize> Reaches<W> {
         reached
     }
 
+    /// The tables, slides, lines and rays beside the first table.
+    pub fn parts(&self, reach: &Reach<W>) -> usize {
+        let Some(more) = (reach.more as usize).checked_sub(1).and_then(|index| self.more.get(index)) else { return 0 };
+        let ranges = [more.tables, more.rises, more.falls, more.lines, more.scans];
+        1 + ranges.into_iter().map(|(first, end)| (end - first) as usize).sum::<usize>()
+    }
+
     /// The way of indexing that the tables are laid out for.
     #[inline(always)]
     pub fn indexing(&self) -> Indexing {
