@@ -193,7 +193,8 @@ impl<const W: usize> MoveTables<W> {
     pub fn parts(&self, (side, piece): (Side, PieceId), from: Square) -> usize {
         let of = |reach: &Reach<W>| self.reaches.parts(reach);
         let table = self.of(side, piece);
-        let both = if table.goes_as_it_takes { of(&self.both[side][(piece.index() + 1) * 64 * W + from.index()]) } else { 0 };
+        let both =
+            if table.goes_as_it_takes { of(&self.both[side][(piece.index() + 1) * 64 * W + from.index()]) } else { 0 };
         both + table.divergent.as_ref().map_or(0, |divergent| divergent.moves[from.index()].iter().map(of).sum())
     }
 
