@@ -153,7 +153,7 @@ pub(crate) fn piece_table<const W: usize>(
         royal_captures: None,
         barred: Vec::new(),
         blocked_by: definition.blocked_by.clone(),
-        walked: patterns::walked_from(all_rays, side, piece).resize(),
+        walked: Bitboard::EMPTY,
         royal: definition.royalty.is_ever_royal(),
         resets_count: resets_count(rules, piece),
         reversible: None,
@@ -168,6 +168,7 @@ pub(crate) fn piece_table<const W: usize>(
         both.resize(row + 64 * W, Reach::default());
         return table;
     }
+    table.walked = patterns::walked_from(all_rays, side, piece).resize();
     let rays = |index| {
         let mut rays = patterns::rays(all_rays, side, piece, Square::new(index as u16));
         if no_captures {
