@@ -169,7 +169,7 @@ impl Session {
     ) -> Result<Body, Refusal> {
         match verb {
             "piece" => return body(&piece::answer(fields)?),
-            "check" => return body(&self.variants.check(fields)?),
+            "check" => return body(&self.variants.check(fields, budget)?),
             "cancel" if fields.value("request").is_none() => return Err(Refusal::new("`request` is missing")),
             "cancel" => return body(&verbs::Cancelled { cancelled: request.reached }),
             "play" if fields.value("play").is_none() => return Err(Refusal::new("`play` is missing")),

@@ -12,7 +12,7 @@ use crate::game::Compiled;
 use crate::machine;
 use crate::rules::CastlingNotation;
 use crate::variant::{DiskLoader, Loader, NoFiles, VariantSource};
-use crate::work;
+use crate::work::{self, Limits, Stopped};
 
 use super::fields::{Fault, Refusal};
 use super::limits::Budget;
@@ -128,6 +128,46 @@ impl Store {
         self.held.fetch_sub(1, Ordering::Relaxed);
     }
 
+    /// Lets a request work with a variant of its own, as soon as no other one is compiled. [`release`](Store::release) has to follow.
+    pub(super) fn hold(&self, budget: &Budget) -> Result<(), Refusal> {
+        let _building = self.building(budget)?;
+        self.held.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Returns `true` if several requests work with variants.
+    pub(super) fn is_shared(&self) -> bool {
+        self.held.load(Ordering::Relaxed) > 1
+    }
+
+    /// Keeps all other requests from working with variants while the guard lives, once those have ended that do. Forgets all
+    /// variants.
+    pub(super) fn alone(&self, budget: &Budget) -> Result<MutexGuard<'_, ()>, Refusal> {
+        let building = self.building(budget)?;
+        self.wait_for_others(budget)?;
+        Ok(building)
+    }
+
+    /// Waits until no request works with a variant, and forgets all variants.
+    fn wait_for_others(&self, budget: &Budget) -> Result<(), Refusal> {
+        while self.held.load(Ordering::Relaxed) > 0 {
+            pause(budget)?;
+        }
+        self.clear();
+        Ok(())
+    }
+
+    /// Waits until no variant is compiled.
+    fn building(&self, budget: &Budget) -> Result<MutexGuard<'_, ()>, Refusal> {
+        loop {
+            match self.building.try_lock() {
+                Ok(guard) => return Ok(guard),
+                Err(TryLockError::Poisoned(guard)) => return Ok(guard.into_inner()),
+                Err(TryLockError::WouldBlock) => pause(budget)?,
+            }
+        }
+    }
+
     /// Forgets all variants.
     pub(super) fn clear(&self) {
         *self.shelves() = Shelves::default();
@@ -139,19 +179,21 @@ impl Store {
 
     /// Compiles a variant, as soon as no other one is compiled and there is room.
     fn build(&self, key: &Key, budget: &Budget) -> Result<Arc<Compiled>, Refusal> {
-        let _building = loop {
-            match self.building.try_lock() {
-                Ok(guard) => break guard,
-                Err(TryLockError::Poisoned(guard)) => break guard.into_inner(),
-                Err(TryLockError::WouldBlock) => pause(budget)?,
-            }
-        };
+        let _building = self.building(budget)?;
         // Another request may have asked for the same.
         if let Some(known) = self.shelves().of(key).known(key) {
             return known;
         }
         self.make_room(budget)?;
-        let kept = compile_anew(key);
+        let kept = match work::within(&Limits::default(), || compile_anew(key)) {
+            Ok(kept) => kept,
+            // The memory that other requests hold may be what is missing.
+            Err(Stopped::Bytes(_)) if self.held.load(Ordering::Relaxed) > 0 => {
+                self.wait_for_others(budget)?;
+                compile_anew(key)
+            }
+            Err(stopped) => return Err(budget.refusal(stopped)),
+        };
         budget.go_on()?;
         let compiled = kept.compiled.clone();
         // A variant that was cut short is not kept.

@@ -8,7 +8,7 @@ use ferz::protocol::{Dialect, Options, cecp, run, uci};
 use ferz::work;
 use serde_json::{Value, json};
 
-use crate::crowds::{SWAPS, TWO_STEPS, crowd, said, section_three, with_royal_kings};
+use crate::crowds::{SWAPS, crowd, said, section_three, with_royal_kings};
 use crate::workshop::folder;
 
 #[test]

@@ -32,7 +32,7 @@ pub(crate) fn with_royal_kings(text: &str, royal: &str, kings: usize) -> String 
         )
 }
 
-pub(crate) const TWO_STEPS: &str = "rules: {takes: {two_steps: [{by: q, steps: K}]}}\n";
+const TWO_STEPS: &str = "rules: {takes: {two_steps: [{by: q, steps: K}]}}\n";
 pub(crate) const SWAPS: &str = "rules: {relations: {swaps: [{pieces: all, with: all, enemy: true, anywhere: true}]}}\n";
 const PERSUASION: &str = "rules: {relations: {persuasion: {q: 9, king: 1000}}}\n";
 

@@ -67,7 +67,7 @@ fn busy(program: u32) -> Duration {
     let tasks = fs::read_dir(format!("/proc/{program}/task")).unwrap();
     let spent = tasks.filter_map(|task| {
         let text = fs::read_to_string(task.ok()?.path().join("schedstat")).ok()?;
-        text.split_whitespace().next()?.parse().ok()
+        text.split_whitespace().next()?.parse::<u64>().ok()
     });
     Duration::from_nanos(spent.sum())
 }
@@ -165,6 +165,19 @@ fn eight_jobs_take_no_more_memory_than_one() {
         assert!(answer["ok"] == true || answer["error"]["fault"] == "limit", "{request}: {answer}");
     }
     assert_eq!(batch.answer()["nodes"], 20);
+    assert!(batch.peak() < 256, "{} MB", batch.peak());
+}
+
+/// Requests that do not fit beside each other wait for each other.
+#[test]
+fn jobs_that_need_much_memory_are_all_answered() {
+    let mut batch = Batch::start(4);
+    let verbs = ["check", "moves", "check", "check"];
+    verbs.iter().for_each(|verb| batch.ask(&json!({"do": verb, "variant": "tai-shogi", "limits": {"seconds": 120}})));
+    for verb in verbs {
+        let answer = batch.answer();
+        assert_eq!(answer["ok"], true, "{verb}: {answer}");
+    }
     assert!(batch.peak() < 256, "{} MB", batch.peak());
 }
 
