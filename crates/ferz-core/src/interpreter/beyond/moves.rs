@@ -1,6 +1,6 @@
 //! The moves that pieces can make where rules beyond the tables have a say.
 
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Square};
 use crate::position::Position;
 use crate::rules::{Memo, Pending, Relations};
 use crate::work;
@@ -55,7 +55,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// `true` if there is a legal move, found without a look at all of them: there can be far more exchanges of places than
-    /// other moves, so these come last, and first of them those with an attacker of a royal piece, then those with a royal piece.
+    /// other moves, so these come last, and first of them those with an attacker of a royal piece, then those of an attacked one.
     /// `None` if that is no shorter, or if moves are legal or not because of others.
     pub(in super::super) fn can_move_beyond(&self, position: &mut Position<W>) -> Option<bool> {
         let beyond = &self.rules.beyond;
@@ -64,41 +64,64 @@ impl<const W: usize> Engine<W> {
             return None;
         }
         let us = position.state.turn;
-        let info = self.check_info(position);
-        let answers = match info.in_check {
-            true => info.check_mask,
-            false => Bitboard::EMPTY,
-        };
-        let (royals, attackers) = (self.royal_pieces(position, us), answers & position.of_side(!us));
         let drops = self.drops(position).collect();
         let moves = self.moves_of_tables(position, drops);
-        let is_legal = |position: &mut Position<W>, exchanges: Exchanges<W>| {
-            let all = self.moves_beyond_with(position, moves.clone(), exchanges);
-            let urgent = |made: &&Move| royals.contains(made.from) || answers.contains(made.to);
-            let (first, rest): (Vec<&Move>, Vec<&Move>) = all.iter().partition(urgent);
-            let mut in_order = first.into_iter().chain(rest);
-            in_order.any(|made| self.verify(position, made, Known::default(), AttackSource::Tables))
-        };
-        // Of a check by one piece the first exchange with it is nearly always an answer.
-        let exchanges = [Exchanges::Some(Bitboard::EMPTY, attackers), Exchanges::Some(royals, attackers)];
-        if exchanges.into_iter().any(|exchanges| is_legal(position, exchanges)) {
-            return Some(true);
+        let (left, pass) = (position.of_side(us), if self.may_always_pass() { self.pass(position) } else { None });
+        let can = self.can_move_or_answer(position, &moves)
+            || self.can_exchange(position, &moves, left)
+            || pass.is_some_and(|pass| self.is_any_legal(position, [&pass]));
+        Some(can)
+    }
+
+    /// Returns `true` if a move other than an exchange of places is legal, or an exchange with an attacker of a royal piece or by an
+    /// attacked royal piece. `moves` are those of the tables.
+    fn can_move_or_answer(&self, position: &mut Position<W>, moves: &[Move]) -> bool {
+        let (us, info) = (position.state.turn, self.check_info(position));
+        let royals = self.royal_pieces(position, us);
+        let answers = if info.in_check { info.check_mask } else { Bitboard::EMPTY };
+        let attackers = Exchanges::Some(Bitboard::EMPTY, answers & position.of_side(!us));
+        let all = self.moves_beyond_with(position, moves.to_vec(), attackers);
+        let urgent = |made: &&Move| royals.contains(made.from) || answers.contains(made.to);
+        let (first, rest): (Vec<&Move>, Vec<&Move>) = all.iter().partition(urgent);
+        self.is_any_legal(position, first)
+            || royals.iter().any(|royal| self.can_exchange_attacked(position, moves, royal))
+            || self.is_any_legal(position, rest)
+    }
+
+    /// Returns `true` if a royal piece on a square is attacked and may change places.
+    fn can_exchange_attacked(&self, position: &mut Position<W>, moves: &[Move], royal: Square) -> bool {
+        if !self.attacks(position, royal, !position.state.turn, AttackSource::Tables) {
+            return false;
         }
-        let mut left = position.of_side(us) & !royals;
+        let exchanges = Exchanges::Some(Bitboard::of(royal), Bitboard::EMPTY);
+        let all = self.moves_beyond_with(position, moves.to_vec(), exchanges);
+        let own = all.iter().filter(|made| made.from == royal);
+        // Enemies stand around the piece, so that the other end of the board is safer.
+        let is_low = royal.index() < self.rules.geometry.len() / 2;
+        if is_low { self.is_any_legal(position, own.rev()) } else { self.is_any_legal(position, own) }
+    }
+
+    /// Returns `true` if a piece on one of some squares may change places. Ever more of them are tried at once.
+    fn can_exchange(&self, position: &mut Position<W>, moves: &[Move], mut left: Bitboard<W>) -> bool {
         let mut share = 1;
         while !left.is_empty() && !work::is_stopped() {
             let some: Bitboard<W> = left.iter().take(share).collect();
-            if is_legal(position, Exchanges::Some(some, Bitboard::EMPTY)) {
-                return Some(true);
+            let all = self.moves_beyond_with(position, moves.to_vec(), Exchanges::Some(some, Bitboard::EMPTY));
+            if self.is_any_legal(position, &all) {
+                return true;
             }
             left &= !some;
             share *= 4;
         }
-        let pass = if self.may_always_pass() { self.pass(position) } else { None };
-        Some(pass.is_some_and(|pass| self.verify(position, &pass, Known::default(), AttackSource::Tables)))
+        false
     }
 
-    /// The same with some of the drops.
+    /// Returns `true` if one of some moves is legal.
+    fn is_any_legal<'m>(&self, position: &mut Position<W>, moves: impl IntoIterator<Item = &'m Move>) -> bool {
+        moves.into_iter().any(|made| self.verify(position, made, Known::default(), AttackSource::Tables))
+    }
+
+    /// All moves that pieces can make, with some of the drops.
     fn unverified_with(&self, position: &mut Position<W>, drops: Vec<Move>) -> Vec<Move> {
         let moves = self.moves_of_tables(position, drops);
         self.moves_beyond(position, moves)

@@ -55,8 +55,12 @@ impl<const W: usize> Engine<W> {
             if !swap.in_check && self.in_check(position, us) {
                 continue;
             }
-            for from in position.of_pieces(&swap.pieces) & position.of_side(us) {
-                let Some(piece) = position.cell(from).piece().filter(|_| work::spend(1)) else { continue };
+            let movers = position.of_pieces(&swap.pieces) & position.of_side(us);
+            if !work::spend(movers.count() as usize / 4) {
+                return;
+            }
+            for from in movers {
+                let Some(piece) = position.cell(from).piece() else { continue };
                 // Several rules may allow a piece to stay.
                 if swap.itself && !stay.contains(from) {
                     stay.insert(from);
