@@ -68,7 +68,29 @@ pub(crate) fn others() -> Vec<(&'static str, String)> {
         ("drops", royal("Q", 2, "hand: captured\n")),
         ("must_mate", royal("Q", 8, "rules: {relations: {checks_must_mate: true}}\n")),
         ("flips", royal("Q", 15, "rules: {flips: enclosed}\n")),
+        ("also", dropped_as_any(60)),
     ]
+}
+
+/// A side has so many kinds of pieces in hand, and drops each of them as any other.
+fn dropped_as_any(kinds: usize) -> String {
+    let symbol = |index: usize| {
+        let letter = (b'A' + (index % 25) as u8) as char;
+        format!("{}{letter}{}", ["", "+"][index / 25 % 2], ["", "'"][index / 50 % 2]).replace('K', "Z")
+    };
+    let piece = |index: usize| {
+        let others: Vec<String> = (0..kinds).filter(|other| *other != index).map(|other| format!("p{other}")).collect();
+        format!("  p{index}: {{symbol: \"{}\", moves: W, drop: {{also_as: [{}]}}}}\n", symbol(index), others.join(", "))
+    };
+    let pieces: String = (0..kinds).map(piece).collect();
+    let hand: String = (0..kinds).map(symbol).collect();
+    let rows = vec!["32"; 30].join("/");
+    format!(
+        "name: Also\nboard: {{files: 32, ranks: 32}}\npieces:\n  king: {{symbol: K, moves: K, royal: true}}\n{pieces}castling: none\n\
+         hand: captured\nsetup: \"k31/{rows}/K31[{hand}{}] w - - 0 1\"\n\
+         end: [{{when: {{stuck: in_check}}, result: loss}}, {{when: {{stuck: not_in_check}}, result: draw}}]\n",
+        hand.to_lowercase()
+    )
 }
 
 /// Exit code and all that is said within two seconds of a processor and 256 MB. A command that is ended begins again, at most twice:
