@@ -102,6 +102,9 @@ pub fn check(source: &VariantSource, loader: &dyn Loader) -> Result<compile::Loa
         loaded.warn(Code::NeedsOracle, place, message, help);
         return Ok(loaded);
     }
+    if !work::look() {
+        return Ok(loaded);
+    }
     let compiled = Compiled::new(variant.rules.clone());
     match compiled.start() {
         Ok(start) => {

@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::diagnostic::{shorten, suggest};
+use crate::machine;
 
 use super::fields::{Fault, Fields, Refusal, raw_id};
 use super::limits::{Budget, Limits};
@@ -53,7 +54,7 @@ fn converse(input: impl Read + Send + 'static, output: impl Write + Send, option
     let jobs = options.jobs.max(1);
     let requests = Queue::read(input, jobs)?;
     let order = Order::new(output);
-    let store = Arc::new(Store::default());
+    let store = Arc::new(Store::new(jobs));
     let work = |worker: usize| {
         let result = answer_all(worker, &requests, &order, (&store, options));
         if result.is_err() {
@@ -146,6 +147,7 @@ impl Session {
     fn guarded(&mut self, fields: Fields<'_>, request: &Request) -> Result<Body, Refusal> {
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.dispatch(fields, request)));
         self.variants.release();
+        machine::give_back();
         result.unwrap_or_else(|_| {
             self.store.clear();
             Err(Refusal::new("internal error: this is a fault of ferz, please report it").of(Fault::Internal))

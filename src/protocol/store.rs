@@ -37,6 +37,8 @@ pub(super) struct Store {
     building: Mutex<()>,
     /// How many requests work with a variant.
     held: AtomicUsize,
+    /// `true` if several requests are worked on at the same time.
+    pub(super) shared: bool,
 }
 
 struct Shelves {
@@ -96,12 +98,6 @@ impl Stamp {
     }
 }
 
-impl Default for Store {
-    fn default() -> Store {
-        Store { shelves: Mutex::default(), building: Mutex::default(), held: AtomicUsize::new(0) }
-    }
-}
-
 impl Default for Shelves {
     fn default() -> Shelves {
         Shelves { named: Cache::new(NAMED), texts: Cache::new(TEXTS) }
@@ -115,6 +111,12 @@ impl Shelves {
 }
 
 impl Store {
+    /// A store without variants, for so many requests at the same time.
+    pub(super) fn new(jobs: usize) -> Store {
+        let (shelves, building, held) = (Mutex::default(), Mutex::default(), AtomicUsize::new(0));
+        Store { shelves, building, held, shared: jobs > 1 }
+    }
+
     /// The variant with a key, compiled now or kept. [`release`](Store::release) has to follow once the request is answered.
     pub(super) fn compiled(&self, key: &Key, budget: &Budget) -> Result<Arc<Compiled>, Refusal> {
         let known = self.shelves().of(key).known(key);
@@ -135,11 +137,6 @@ impl Store {
         Ok(())
     }
 
-    /// Returns `true` if several requests work with variants.
-    pub(super) fn is_shared(&self) -> bool {
-        self.held.load(Ordering::Relaxed) > 1
-    }
-
     /// Keeps all other requests from working with variants while the guard lives, once those have ended that do. Forgets all
     /// variants.
     pub(super) fn alone(&self, budget: &Budget) -> Result<MutexGuard<'_, ()>, Refusal> {
@@ -154,6 +151,7 @@ impl Store {
             pause(budget)?;
         }
         self.clear();
+        machine::give_back();
         Ok(())
     }
 
@@ -188,12 +186,16 @@ impl Store {
         let kept = match work::within(&Limits::default(), || compile_anew(key)) {
             Ok(kept) => kept,
             // The memory that other requests hold may be what is missing.
-            Err(Stopped::Bytes(_)) if self.held.load(Ordering::Relaxed) > 0 => {
+            Err(Stopped::Bytes(_)) if self.shared => {
                 self.wait_for_others(budget)?;
                 compile_anew(key)
             }
-            Err(stopped) => return Err(budget.refusal(stopped)),
+            Err(stopped) => {
+                machine::give_back();
+                return Err(budget.refusal(stopped));
+            }
         };
+        machine::give_back();
         budget.go_on()?;
         let compiled = kept.compiled.clone();
         // A variant that was cut short is not kept.
@@ -302,6 +304,9 @@ fn ready(loaded: Loaded, chess960: bool) -> Result<Arc<Compiled>, Refusal> {
     };
     if chess960 {
         rules.castling_notation = CastlingNotation::KingTakesPartner;
+    }
+    if !work::look() {
+        return Err(Refusal::new("given up").of(Fault::Limit));
     }
     Ok(Arc::new(Compiled::new(rules)))
 }

@@ -87,11 +87,10 @@ impl Variants {
         self.store.hold(budget)?;
         self.holds = true;
         let read = || store::load(&key, crate::load::check);
-        let shared = self.store.is_shared();
         let loaded = match work::within(&Limits::default(), read) {
             Ok(loaded) => loaded?,
             // The memory that other requests hold may be what is missing.
-            Err(Stopped::Bytes(_)) if shared || self.store.is_shared() => {
+            Err(Stopped::Bytes(_)) if self.store.shared => {
                 self.release();
                 let _alone = self.store.alone(budget)?;
                 read()?

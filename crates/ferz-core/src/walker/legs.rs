@@ -193,7 +193,8 @@ impl Search<'_> {
                 }
                 continue;
             }
-            let line = line::trace(leg, place, heading, mirrored, Hand::Right);
+            let is_stop = |square| self.seen(square) != Content::Empty;
+            let line = line::trace_until(leg, place, (heading, mirrored, Hand::Right), is_stop);
             ends(leg, &line, &|square| self.seen(square), &mut |index, _| {
                 let step = &line.steps[index];
                 next[usize::from(heading)][usize::from(step.mirrored)].insert(step.square);
@@ -220,7 +221,8 @@ impl Search<'_> {
         let content = |square| self.content(state, square);
         for heading in headings(leg.headings.rotate_left(u32::from(state.heading)) & leg.kept) {
             let place = (&*geometry, self.place.1, state.square);
-            let line = line::trace(leg, place, heading, state.mirrored, Hand::Right);
+            let is_stop = |square| content(square) != Content::Empty;
+            let line = line::trace_until(leg, place, (heading, state.mirrored, Hand::Right), is_stop);
             if !work::spend(line.steps.len() / 16) {
                 return;
             }

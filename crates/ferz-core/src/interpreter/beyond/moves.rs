@@ -63,38 +63,41 @@ impl<const W: usize> Engine<W> {
         if beyond.relations.swaps.is_empty() || depends || self.rules.effects.walls.is_some() {
             return None;
         }
+        if self.can_answer_by_exchange(position) {
+            return Some(true);
+        }
         let us = position.state.turn;
         let drops = self.drops(position).collect();
         let moves = self.moves_of_tables(position, drops);
         let (left, pass) = (position.of_side(us), if self.may_always_pass() { self.pass(position) } else { None });
-        let can = self.can_move_or_answer(position, &moves)
+        let all = self.moves_beyond_with(position, moves.clone(), Exchanges::Some(Bitboard::EMPTY, Bitboard::EMPTY));
+        let royals = self.royal_pieces(position, us);
+        let (first, rest): (Vec<&Move>, Vec<&Move>) = all.iter().partition(|made| royals.contains(made.from));
+        let can = self.is_any_legal(position, first.into_iter().chain(rest))
             || self.can_exchange(position, &moves, left)
             || pass.is_some_and(|pass| self.is_any_legal(position, [&pass]));
         Some(can)
     }
 
-    /// Returns `true` if a move other than an exchange of places is legal, or an exchange with an attacker of a royal piece or by an
-    /// attacked royal piece. `moves` are those of the tables.
-    fn can_move_or_answer(&self, position: &mut Position<W>, moves: &[Move]) -> bool {
+    /// Returns `true` if a royal piece is attacked, and an exchange with its attacker is legal, or one by the piece itself. Nothing
+    /// else is found as quickly.
+    fn can_answer_by_exchange(&self, position: &mut Position<W>) -> bool {
         let (us, info) = (position.state.turn, self.check_info(position));
+        if !info.in_check {
+            return false;
+        }
+        let attackers = Exchanges::Some(Bitboard::EMPTY, info.check_mask & position.of_side(!us));
+        let all = self.moves_beyond_with(position, Vec::new(), attackers);
         let royals = self.royal_pieces(position, us);
-        let answers = if info.in_check { info.check_mask } else { Bitboard::EMPTY };
-        let attackers = Exchanges::Some(Bitboard::EMPTY, answers & position.of_side(!us));
-        let all = self.moves_beyond_with(position, moves.to_vec(), attackers);
-        let urgent = |made: &&Move| royals.contains(made.from) || answers.contains(made.to);
-        let (first, rest): (Vec<&Move>, Vec<&Move>) = all.iter().partition(urgent);
-        self.is_any_legal(position, first)
-            || royals.iter().any(|royal| self.can_exchange_attacked(position, moves, royal))
-            || self.is_any_legal(position, rest)
+        self.is_any_legal(position, &all) || royals.iter().any(|royal| self.can_exchange_attacked(position, royal))
     }
 
     /// Returns `true` if a royal piece on a square is attacked and may change places.
-    fn can_exchange_attacked(&self, position: &mut Position<W>, moves: &[Move], royal: Square) -> bool {
+    fn can_exchange_attacked(&self, position: &mut Position<W>, royal: Square) -> bool {
         if !self.attacks(position, royal, !position.state.turn, AttackSource::Tables) {
             return false;
         }
-        let exchanges = Exchanges::Some(Bitboard::of(royal), Bitboard::EMPTY);
-        let all = self.moves_beyond_with(position, moves.to_vec(), exchanges);
+        let all = self.moves_beyond_with(position, Vec::new(), Exchanges::Some(Bitboard::of(royal), Bitboard::EMPTY));
         let own = all.iter().filter(|made| made.from == royal);
         // Enemies stand around the piece, so that the other end of the board is safer.
         let is_low = royal.index() < self.rules.geometry.len() / 2;
