@@ -52,6 +52,9 @@ pub fn run(input: impl Read + Send + 'static, output: impl Write + Send, options
 
 fn converse(input: impl Read + Send + 'static, output: impl Write + Send, options: &Options) -> io::Result<()> {
     let jobs = options.jobs.max(1);
+    if jobs > 1 {
+        machine::share_memory();
+    }
     let requests = Queue::read(input, jobs)?;
     let order = Order::new(output);
     let store = Arc::new(Store::new(jobs));
@@ -159,6 +162,7 @@ impl Session {
         let mut budget = Budget::new(Limits::of(fields, self.options.most)?, request.cancelled.clone());
         budget.go_on()?;
         let answered = work::within(&budget.of_work(), || self.answer_verb((verb, fields), request, &mut budget));
+        machine::give_back();
         answered.unwrap_or_else(|stopped| Err(budget.refusal(stopped)))
     }
 

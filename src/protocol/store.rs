@@ -187,6 +187,7 @@ impl Store {
             Ok(kept) => kept,
             // The memory that other requests hold may be what is missing.
             Err(Stopped::Bytes(_)) if self.shared => {
+                machine::give_back();
                 self.wait_for_others(budget)?;
                 compile_anew(key)
             }

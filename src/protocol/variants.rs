@@ -10,6 +10,7 @@ use crate::diagnostic::{Record, shorten};
 use crate::fen::{self, ParseFenError};
 use crate::game::{Compiled, Game};
 use crate::load::missing_royal;
+use crate::machine;
 use crate::notation;
 use crate::rules::{Rules, Setup};
 use crate::variant::{VariantSource, library};
@@ -91,6 +92,7 @@ impl Variants {
             Ok(loaded) => loaded?,
             // The memory that other requests hold may be what is missing.
             Err(Stopped::Bytes(_)) if self.store.shared => {
+                machine::give_back();
                 self.release();
                 let _alone = self.store.alone(budget)?;
                 read()?

@@ -2,10 +2,11 @@
 #![cfg(target_os = "linux")]
 
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
-/// How much memory a command may write to, in kilobytes: 256 MB, and the stack of its thread, which it hardly touches.
-const MEMORY: u32 = (256 + 64) << 10;
+/// The most memory that a command may use, in kilobytes.
+const MEMORY: usize = 256 << 10;
 
 /// A board of 32x32 squares on which both sides have so many full rows of pieces with these moves, and rules.
 pub(crate) fn crowd(moves: &str, rows: usize, rules: &str, more: &str) -> String {
@@ -93,13 +94,35 @@ fn dropped_as_any(kinds: usize) -> String {
     )
 }
 
+/// The most memory that a running program has used, in kilobytes.
+pub(crate) fn peak(program: u32) -> Option<usize> {
+    let status = std::fs::read_to_string(format!("/proc/{program}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
 /// Exit code and all that is said within two seconds of a processor and 256 MB. A command that is ended begins again, at most twice:
 /// other programs slow a processor down.
 pub(crate) fn said(folder: &Path, command: &str) -> (Option<i32>, String) {
     let seconds = if cfg!(debug_assertions) { 40 } else { 2 };
-    let script = format!("ulimit -d {MEMORY}; ulimit -t {seconds}; exec {} {command}", env!("CARGO_BIN_EXE_ferz"));
+    // More is asked for than is used: the room for stacks.
+    let script =
+        format!("ulimit -d {}; ulimit -t {seconds}; exec {} {command}", 2 * MEMORY, env!("CARGO_BIN_EXE_ferz"));
     let mut tries = (0..3).map(|_| {
-        let output = Command::new("sh").args(["-c", &script]).current_dir(folder).output().unwrap();
+        let mut shell = Command::new("sh");
+        let shell = shell.args(["-c", &script]).current_dir(folder).stdin(Stdio::null());
+        let child = shell.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let program = child.id();
+        let watched = std::thread::spawn(move || {
+            let looks = std::iter::from_fn(|| {
+                std::thread::sleep(Duration::from_millis(3));
+                peak(program)
+            });
+            looks.last().unwrap_or(0)
+        });
+        let output = child.wait_with_output().unwrap();
+        let used = watched.join().unwrap();
+        assert!(used <= MEMORY, "{command}: {} MB", used >> 10);
         let both = [output.stdout, output.stderr].concat();
         (output.status.code(), String::from_utf8_lossy(&both).into_owned())
     });

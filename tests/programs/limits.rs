@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::crowds::{crowd, others, said, section_three};
+use crate::crowds::{crowd, others, peak, said, section_three};
 use crate::workshop::folder;
 
 /// `ferz batch`, and what it says.
@@ -45,9 +45,7 @@ impl Batch {
 
     /// The most memory that the program has used, in MB.
     fn peak(&self) -> usize {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-        line.split_whitespace().next().unwrap().parse::<usize>().unwrap() >> 10
+        peak(self.child.id()).unwrap() >> 10
     }
 }
 

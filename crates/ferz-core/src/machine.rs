@@ -47,6 +47,22 @@ fn trim() {
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 fn trim() {}
 
+/// Lets all threads allocate from the same memory, so that one can use what another has freed. Threads that have allocated before
+/// keep what they have.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+pub fn share_memory() {
+    const M_ARENA_MAX: std::ffi::c_int = -8;
+    unsafe extern "C" {
+        fn mallopt(option: std::ffi::c_int, value: std::ffi::c_int) -> std::ffi::c_int;
+    }
+    // SAFETY: the function of the system's allocator knows this option and value. It refuses others.
+    unsafe { mallopt(M_ARENA_MAX, 1) };
+}
+
+/// Lets all threads allocate from the same memory, where the system can be told so.
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+pub fn share_memory() {}
+
 /// The bytes that the program can still allocate: the free memory of the system or of a container. `None` if the
 /// system does not tell.
 pub fn available() -> Option<usize> {

@@ -175,7 +175,7 @@ impl Search<'_> {
         let steps = match (shifts, single) {
             (true, _) => 2,
             (_, true) => squares.count() as usize / 2,
-            (..) => squares.count() as usize * if leg.slides() { 4 } else { 1 },
+            (..) => squares.count() as usize,
         };
         if !work::spend(steps + 1) {
             return;
@@ -195,6 +195,9 @@ impl Search<'_> {
             }
             let is_stop = |square| self.seen(square) != Content::Empty;
             let line = line::trace_until(leg, place, (heading, mirrored, Hand::Right), is_stop);
+            if !work::spend(line.steps.len() / 4) {
+                return;
+            }
             ends(leg, &line, &|square| self.seen(square), &mut |index, _| {
                 let step = &line.steps[index];
                 next[usize::from(heading)][usize::from(step.mirrored)].insert(step.square);

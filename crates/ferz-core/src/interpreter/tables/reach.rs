@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::board::{Bitboard, Line};
 use crate::walker::Ray;
+use crate::work;
 
 use super::lookup::{self, Index, Indexing, Lookup, Tables};
 use super::patterns::Mode;
@@ -200,6 +201,9 @@ impl<const W: usize> Builder<W> {
 
     /// Reach of the rays of one mode.
     pub fn reach(&mut self, rays: &[(SharedRay, Mode)], mode: Mode) -> Reach<W> {
+        if !work::spend(rays.len() / 2) {
+            return Reach::default();
+        }
         let of_mode = rays.iter().filter(|(_, other)| *other == mode).map(|(ray, _)| ray);
         let (free, bound): (Vec<&SharedRay>, Vec<&SharedRay>) = of_mode.partition(|ray| ray.is_free());
         let mut leaps = Bitboard::EMPTY;
