@@ -14,7 +14,7 @@ use crate::restate;
 use crate::rules::{Condition, Outcome, PieceId, Royalty, Rules, Setup};
 use crate::source::{SourceId, SourceMap, Span};
 use crate::variant::{DiskLoader, Loader, NoFiles, Node, VariantSource};
-use crate::work;
+use crate::work::{self, Limits};
 
 /// Why a variant cannot be played.
 #[derive(Debug)]
@@ -102,6 +102,9 @@ pub fn check(source: &VariantSource, loader: &dyn Loader) -> Result<compile::Loa
         loaded.warn(Code::NeedsOracle, place, message, help);
         return Ok(loaded);
     }
+    if !work::look() {
+        return Ok(loaded);
+    }
     let compiled = Compiled::new(variant.rules.clone());
     match compiled.start() {
         Ok(start) => {
@@ -143,7 +146,9 @@ type Oddity = (Code, Option<Span>, String, &'static str);
 /// Problems that the first moves of a game show, and those of the tests.
 fn oddities(compiled: &Compiled, start: &Game, variant: &compile::Variant) -> Vec<Oddity> {
     let mut found = Vec::new();
-    if let Some((end, message)) = over_at_start(&variant.rules, start) {
+    // Of a large game the first moves are not all tried, so that the answer keeps what it may cost.
+    let limits = Limits { steps: Some(MOST_STEPS), ..Limits::default() };
+    if let Ok(Some((end, message))) = work::within(&limits, || over_at_start(&variant.rules, start)) {
         let place = end.and_then(|end| variant.rules.ends[end].source.span);
         found.push((Code::OverAtStart, place, message, "change the end, or the setup"));
     }
@@ -216,6 +221,8 @@ fn start_place(loaded: &compile::Loaded) -> Span {
 
 /// Largest number of first moves that are all tried.
 const FIRST_MOVES: usize = 400;
+/// The most steps of the generator that trying first moves may take.
+const MOST_STEPS: u64 = 4_000_000;
 
 /// Why no game can be played: the end that holds, if it is one, and a sentence about it.
 fn over_at_start(rules: &Rules, start: &Game) -> Option<(Option<usize>, String)> {
@@ -250,6 +257,9 @@ fn over_at_start(rules: &Rules, start: &Game) -> Option<(Option<usize>, String)>
 fn winning_move(start: &Game, moves: &[Move]) -> Option<(usize, String)> {
     let wins = |made: &Move| {
         let mut game = start.clone();
+        if work::is_stopped() {
+            return None;
+        }
         game.play(made);
         game.end().filter(|end| !end.claim && end.outcome == Outcome::Won(start.turn())).map(|end| end.index)
     };
@@ -265,6 +275,9 @@ fn winning_move(start: &Game, moves: &[Move]) -> Option<(usize, String)> {
 /// The end that each move of a game leads to, if it is the same one.
 fn common_end(game: &Game) -> Option<usize> {
     let mut ends = game.legal_moves().into_iter().map(|mv| {
+        if work::is_stopped() {
+            return None;
+        }
         let mut game = game.clone();
         game.play(&mv);
         // An end that is found after a limit has been passed says nothing.

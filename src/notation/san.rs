@@ -24,6 +24,8 @@
 //! [`parse`] tolerates a missing or superfluous start square, `x`, `=`, `+`, `#`, zeros for `O` in castling, and `!`
 //! and `?` at the end, as long as only one legal move is left.
 
+use std::collections::hash_map::Entry;
+
 use rustc_hash::FxHashMap;
 
 use crate::board::{Side, Square, SquareSet};
@@ -86,16 +88,20 @@ fn without_check_marks(game: &Game, listed: &[(String, Move)]) -> Vec<String> {
         wall: made.wall,
         gate: made.gate.map(|gate| gate.piece),
     };
+    // A text, and what it takes to tell it from others.
+    if !work::has_room(160 * listed.len()) {
+        return vec![String::new(); listed.len()];
+    }
     let mut texts: Vec<String> = Vec::with_capacity(listed.len());
-    let mut starts: FxHashMap<Group, SquareSet> = FxHashMap::default();
+    let mut starts = Starts::default();
     for (_, made) in listed {
-        if !matches!(made.kind, MoveKind::Castling { .. } | MoveKind::Drop) {
-            starts.entry(group(made)).or_default().insert(made.from);
+        if !matches!(made.kind, MoveKind::Castling { .. } | MoveKind::Drop) && work::spend(4) {
+            starts.add(group(made), made.from);
         }
     }
     for (_, made) in listed {
-        let starts = starts.get(&group(made)).copied().unwrap_or_default();
-        texts.push(if work::spend(2) { plain(game, made, is_pawns(made), starts) } else { String::new() });
+        let more = starts.of(&group(made));
+        texts.push(if work::spend(4) { plain(game, made, is_pawns(made), more) } else { String::new() });
     }
     let letter = |piece| {
         let mut letter = String::new();
@@ -117,6 +123,46 @@ struct Group {
     letter: usize,
     wall: Option<Square>,
     gate: Option<PieceId>,
+}
+
+/// The squares where the moves of each group begin. Most groups have a single one.
+#[derive(Default)]
+struct Starts {
+    groups: FxHashMap<Group, Begins>,
+    /// The squares of groups with several.
+    several: Vec<SquareSet>,
+}
+
+/// Where the moves of a group begin.
+enum Begins {
+    /// On one square.
+    On(Square),
+    /// On several squares, by their place in [`Starts::several`].
+    OnSeveral(usize),
+}
+
+impl Starts {
+    fn add(&mut self, group: Group, from: Square) {
+        match self.groups.entry(group) {
+            Entry::Vacant(entry) => drop(entry.insert(Begins::On(from))),
+            Entry::Occupied(mut entry) => match *entry.get() {
+                Begins::OnSeveral(index) => self.several[index].insert(from),
+                Begins::On(first) if first == from => {}
+                Begins::On(first) => {
+                    entry.insert(Begins::OnSeveral(self.several.len()));
+                    self.several.push(SquareSet::of(first) | SquareSet::of(from));
+                }
+            },
+        }
+    }
+
+    /// The squares where the moves of a group begin, if there are several.
+    fn of(&self, group: &Group) -> Option<&SquareSet> {
+        match self.groups.get(group) {
+            Some(Begins::OnSeveral(index)) => Some(&self.several[*index]),
+            _ => None,
+        }
+    }
 }
 
 /// Numbers of pieces, equal for those that are written with the same letter.
@@ -193,8 +239,8 @@ const AHEAD: u8 = 1;
 const DIAGONALLY_AHEAD: u8 = 1 << 1 | 1 << 7;
 
 /// The text of a move without check marks.
-/// `starts` are the squares where moves begin that look the same otherwise.
-fn plain(game: &Game, made: &Move, pawn: bool, starts: SquareSet) -> String {
+/// `starts` are the squares where moves begin that look the same otherwise, if these are several.
+fn plain(game: &Game, made: &Move, pawn: bool, starts: Option<&SquareSet>) -> String {
     if let MoveKind::Castling { partner, .. } = made.kind {
         let mut text = castling(game, made, partner).to_owned();
         push_gate(&mut text, game.rules(), made, true);
@@ -270,15 +316,20 @@ pub(super) fn push_letter(text: &mut String, rules: &Rules, piece: PieceId) {
     text.extend(symbol.chars().flat_map(char::to_uppercase));
 }
 
-/// Appends as much of the start square as is needed. `starts` are the squares where moves begin that look the same otherwise.
-fn push_start(text: &mut String, rules: &Rules, made: &Move, pawn: bool, starts: SquareSet) {
+/// Appends as much of the start square as is needed. `starts` are the squares where moves begin that look the same otherwise,
+/// if these are several.
+fn push_start(text: &mut String, rules: &Rules, made: &Move, pawn: bool, starts: Option<&SquareSet>) {
     let geometry = &rules.geometry;
     let takes_as_pawn = pawn && made.is_capture();
-    let rivals = starts & !SquareSet::of(made.from);
-    let on_file = rivals.iter().any(|from| geometry.file(from) == geometry.file(made.from));
-    let on_rank = rivals.iter().any(|from| geometry.rank(from) == geometry.rank(made.from));
+    let (own_file, own_rank) = (geometry.file(made.from), geometry.rank(made.from));
+    let begins = |file: usize, rank: usize| {
+        let square = geometry.at(file, rank);
+        square.is_some_and(|square| square != made.from && starts.is_some_and(|starts| starts.contains(square)))
+    };
+    let on_file = starts.is_some() && (0..geometry.ranks()).any(|rank| begins(own_file, rank));
+    let on_rank = starts.is_some() && (0..geometry.files()).any(|file| begins(file, own_rank));
     let (file, rank) = match (on_file, on_rank) {
-        (false, _) => (!rivals.is_empty() || takes_as_pawn, false),
+        (false, _) => (starts.is_some() || takes_as_pawn, false),
         // A rank alone would stand where a file is expected.
         (true, false) => (pawn, true),
         (true, true) => (true, true),

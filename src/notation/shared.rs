@@ -52,23 +52,22 @@ pub(super) fn tell_apart<'a>(
 /// The indices of the texts that occur more than once, by text.
 pub fn groups_of_equals(texts: &[String]) -> Vec<Vec<usize>> {
     // Equal texts begin alike; hardly ever do others.
-    let mut beginnings: Vec<u64> = texts.iter().map(|text| beginning(text)).collect();
+    let mut beginnings: Vec<(u128, usize)> =
+        texts.iter().enumerate().map(|(index, text)| (beginning(text), index)).collect();
     beginnings.sort_unstable();
-    if beginnings.windows(2).all(|pair| pair[0] != pair[1]) {
-        return Vec::new();
-    }
-    let mut order: Vec<usize> = (0..texts.len()).collect();
+    let alike = beginnings.chunk_by(|a, b| a.0 == b.0).filter(|run| run.len() > 1);
+    let mut order: Vec<usize> = alike.flatten().map(|(_, index)| *index).collect();
     order.sort_unstable_by(|a, b| texts[*a].cmp(&texts[*b]));
     let groups = order.chunk_by(|a, b| texts[*a] == texts[*b]);
     groups.filter(|group| group.len() > 1).map(<[usize]>::to_vec).collect()
 }
 
-/// The first eight bytes of a text.
-fn beginning(text: &str) -> u64 {
-    let mut bytes = [0; 8];
+/// The first sixteen bytes of a text, as a number that is in the same order as these.
+pub(super) fn beginning(text: &str) -> u128 {
+    let mut bytes = [0; 16];
     let length = text.len().min(bytes.len());
     bytes[..length].copy_from_slice(&text.as_bytes()[..length]);
-    u64::from_ne_bytes(bytes)
+    u128::from_be_bytes(bytes)
 }
 
 fn push_what_is_special(text: &mut String, made: &Move, geometry: &Geometry) {

@@ -27,17 +27,32 @@ use crate::interpreter::{Move, MoveKind};
 use crate::rules::{CastlingNotation, PieceId, Rules};
 
 use super::error::MoveError;
-use super::shared::{push_square, tell_apart, written_wall};
+use super::shared::{beginning, push_square, tell_apart, written_wall};
 use crate::work;
 
 /// The legal moves with their texts, sorted by text.
 pub fn list(game: &Game) -> Vec<(String, Move)> {
     let mut listed = texts(game);
     if !work::is_stopped() {
-        listed.sort_unstable();
+        sort(&mut listed);
     }
     listed
 }
+
+/// Sorts by text. Of long lists only texts that begin alike are compared as texts.
+fn sort(listed: &mut Vec<(String, Move)>) {
+    if listed.len() < LONG {
+        return listed.sort_unstable();
+    }
+    let mut order: Vec<(u128, usize)> =
+        listed.iter().enumerate().map(|(index, (text, _))| (beginning(text), index)).collect();
+    order.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| listed[a.1].cmp(&listed[b.1])));
+    let mut taken: Vec<Option<(String, Move)>> = std::mem::take(listed).into_iter().map(Some).collect();
+    listed.extend(order.into_iter().filter_map(|(_, index)| taken[index].take()));
+}
+
+/// The number of moves from which on a list is long.
+const LONG: usize = 1_000;
 
 /// The legal moves with their texts, in no order.
 pub fn texts(game: &Game) -> Vec<(String, Move)> {
@@ -45,7 +60,11 @@ pub fn texts(game: &Game) -> Vec<(String, Move)> {
     let style = Style::of(game, &moves);
     let rules = game.rules();
     let side = game.turn();
-    let allowed = moves.iter().take_while(|_| work::spend(2));
+    // A move, its text, and what it takes to sort them.
+    if !work::has_room(160 * moves.len()) {
+        return Vec::new();
+    }
+    let allowed = moves.iter().take_while(|_| work::spend(4));
     let mut texts: Vec<String> = allowed.map(|made| plain(rules, side, made, &style)).collect();
     tell_apart(&mut texts, |index| &moves[index], (&rules.geometry, |piece| letter(rules, piece)));
     texts.into_iter().zip(moves).collect()

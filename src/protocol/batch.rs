@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::diagnostic::{shorten, suggest};
+use crate::machine;
 
 use super::fields::{Fault, Fields, Refusal, raw_id};
 use super::limits::{Budget, Limits};
@@ -51,9 +52,12 @@ pub fn run(input: impl Read + Send + 'static, output: impl Write + Send, options
 
 fn converse(input: impl Read + Send + 'static, output: impl Write + Send, options: &Options) -> io::Result<()> {
     let jobs = options.jobs.max(1);
+    if jobs > 1 {
+        machine::share_memory();
+    }
     let requests = Queue::read(input, jobs)?;
     let order = Order::new(output);
-    let store = Arc::new(Store::default());
+    let store = Arc::new(Store::new(jobs));
     let work = |worker: usize| {
         let result = answer_all(worker, &requests, &order, (&store, options));
         if result.is_err() {
@@ -146,6 +150,7 @@ impl Session {
     fn guarded(&mut self, fields: Fields<'_>, request: &Request) -> Result<Body, Refusal> {
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.dispatch(fields, request)));
         self.variants.release();
+        machine::give_back();
         result.unwrap_or_else(|_| {
             self.store.clear();
             Err(Refusal::new("internal error: this is a fault of ferz, please report it").of(Fault::Internal))
@@ -157,6 +162,7 @@ impl Session {
         let mut budget = Budget::new(Limits::of(fields, self.options.most)?, request.cancelled.clone());
         budget.go_on()?;
         let answered = work::within(&budget.of_work(), || self.answer_verb((verb, fields), request, &mut budget));
+        machine::give_back();
         answered.unwrap_or_else(|stopped| Err(budget.refusal(stopped)))
     }
 
@@ -169,7 +175,7 @@ impl Session {
     ) -> Result<Body, Refusal> {
         match verb {
             "piece" => return body(&piece::answer(fields)?),
-            "check" => return body(&self.variants.check(fields)?),
+            "check" => return body(&self.variants.check(fields, budget)?),
             "cancel" if fields.value("request").is_none() => return Err(Refusal::new("`request` is missing")),
             "cancel" => return body(&verbs::Cancelled { cancelled: request.reached }),
             "play" if fields.value("play").is_none() => return Err(Refusal::new("`play` is missing")),

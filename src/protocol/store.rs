@@ -12,7 +12,7 @@ use crate::game::Compiled;
 use crate::machine;
 use crate::rules::CastlingNotation;
 use crate::variant::{DiskLoader, Loader, NoFiles, VariantSource};
-use crate::work;
+use crate::work::{self, Limits, Stopped};
 
 use super::fields::{Fault, Refusal};
 use super::limits::Budget;
@@ -37,6 +37,8 @@ pub(super) struct Store {
     building: Mutex<()>,
     /// How many requests work with a variant.
     held: AtomicUsize,
+    /// `true` if several requests are worked on at the same time.
+    pub(super) shared: bool,
 }
 
 struct Shelves {
@@ -96,12 +98,6 @@ impl Stamp {
     }
 }
 
-impl Default for Store {
-    fn default() -> Store {
-        Store { shelves: Mutex::default(), building: Mutex::default(), held: AtomicUsize::new(0) }
-    }
-}
-
 impl Default for Shelves {
     fn default() -> Shelves {
         Shelves { named: Cache::new(NAMED), texts: Cache::new(TEXTS) }
@@ -115,6 +111,12 @@ impl Shelves {
 }
 
 impl Store {
+    /// A store without variants, for so many requests at the same time.
+    pub(super) fn new(jobs: usize) -> Store {
+        let (shelves, building, held) = (Mutex::default(), Mutex::default(), AtomicUsize::new(0));
+        Store { shelves, building, held, shared: jobs > 1 }
+    }
+
     /// The variant with a key, compiled now or kept. [`release`](Store::release) has to follow once the request is answered.
     pub(super) fn compiled(&self, key: &Key, budget: &Budget) -> Result<Arc<Compiled>, Refusal> {
         let known = self.shelves().of(key).known(key);
@@ -128,6 +130,42 @@ impl Store {
         self.held.fetch_sub(1, Ordering::Relaxed);
     }
 
+    /// Lets a request work with a variant of its own, as soon as no other one is compiled. [`release`](Store::release) has to follow.
+    pub(super) fn hold(&self, budget: &Budget) -> Result<(), Refusal> {
+        let _building = self.building(budget)?;
+        self.held.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Keeps all other requests from working with variants while the guard lives, once those have ended that do. Forgets all
+    /// variants.
+    pub(super) fn alone(&self, budget: &Budget) -> Result<MutexGuard<'_, ()>, Refusal> {
+        let building = self.building(budget)?;
+        self.wait_for_others(budget)?;
+        Ok(building)
+    }
+
+    /// Waits until no request works with a variant, and forgets all variants.
+    fn wait_for_others(&self, budget: &Budget) -> Result<(), Refusal> {
+        while self.held.load(Ordering::Relaxed) > 0 {
+            pause(budget)?;
+        }
+        self.clear();
+        machine::give_back();
+        Ok(())
+    }
+
+    /// Waits until no variant is compiled.
+    fn building(&self, budget: &Budget) -> Result<MutexGuard<'_, ()>, Refusal> {
+        loop {
+            match self.building.try_lock() {
+                Ok(guard) => return Ok(guard),
+                Err(TryLockError::Poisoned(guard)) => return Ok(guard.into_inner()),
+                Err(TryLockError::WouldBlock) => pause(budget)?,
+            }
+        }
+    }
+
     /// Forgets all variants.
     pub(super) fn clear(&self) {
         *self.shelves() = Shelves::default();
@@ -139,19 +177,26 @@ impl Store {
 
     /// Compiles a variant, as soon as no other one is compiled and there is room.
     fn build(&self, key: &Key, budget: &Budget) -> Result<Arc<Compiled>, Refusal> {
-        let _building = loop {
-            match self.building.try_lock() {
-                Ok(guard) => break guard,
-                Err(TryLockError::Poisoned(guard)) => break guard.into_inner(),
-                Err(TryLockError::WouldBlock) => pause(budget)?,
-            }
-        };
+        let _building = self.building(budget)?;
         // Another request may have asked for the same.
         if let Some(known) = self.shelves().of(key).known(key) {
             return known;
         }
         self.make_room(budget)?;
-        let kept = compile_anew(key);
+        let kept = match work::within(&Limits::default(), || compile_anew(key)) {
+            Ok(kept) => kept,
+            // The memory that other requests hold may be what is missing.
+            Err(Stopped::Bytes(_)) if self.shared => {
+                machine::give_back();
+                self.wait_for_others(budget)?;
+                compile_anew(key)
+            }
+            Err(stopped) => {
+                machine::give_back();
+                return Err(budget.refusal(stopped));
+            }
+        };
+        machine::give_back();
         budget.go_on()?;
         let compiled = kept.compiled.clone();
         // A variant that was cut short is not kept.
@@ -260,6 +305,9 @@ fn ready(loaded: Loaded, chess960: bool) -> Result<Arc<Compiled>, Refusal> {
     };
     if chess960 {
         rules.castling_notation = CastlingNotation::KingTakesPartner;
+    }
+    if !work::look() {
+        return Err(Refusal::new("given up").of(Fault::Limit));
     }
     Ok(Arc::new(Compiled::new(rules)))
 }

@@ -10,9 +10,11 @@ use crate::diagnostic::{Record, shorten};
 use crate::fen::{self, ParseFenError};
 use crate::game::{Compiled, Game};
 use crate::load::missing_royal;
+use crate::machine;
 use crate::notation;
 use crate::rules::{Rules, Setup};
 use crate::variant::{VariantSource, library};
+use crate::work::{self, Limits, Stopped};
 
 use super::fields::{Fault, Fields, Refusal};
 use super::limits::Budget;
@@ -80,8 +82,23 @@ impl Variants {
     }
 
     /// All problems of the variant that a request speaks of.
-    pub(super) fn check(&mut self, fields: Fields<'_>) -> Result<Problems, Refusal> {
-        let loaded = store::load(&self.key(fields, false)?, crate::load::check)?;
+    pub(super) fn check(&mut self, fields: Fields<'_>, budget: &Budget) -> Result<Problems, Refusal> {
+        let key = self.key(fields, false)?;
+        self.release();
+        self.store.hold(budget)?;
+        self.holds = true;
+        let read = || store::load(&key, crate::load::check);
+        let loaded = match work::within(&Limits::default(), read) {
+            Ok(loaded) => loaded?,
+            // The memory that other requests hold may be what is missing.
+            Err(Stopped::Bytes(_)) if self.store.shared => {
+                machine::give_back();
+                self.release();
+                let _alone = self.store.alone(budget)?;
+                read()?
+            }
+            Err(stopped) => return Err(budget.refusal(stopped)),
+        };
         Ok(Problems { problems: loaded.problems.iter().map(|problem| problem.record(&loaded.sources)).collect() })
     }
 

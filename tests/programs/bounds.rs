@@ -2,65 +2,25 @@
 #![cfg(target_os = "linux")]
 
 use std::io::Cursor;
-use std::path::Path;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use ferz::protocol::{Dialect, Options, cecp, run, uci};
 use ferz::work;
 use serde_json::{Value, json};
 
+use crate::crowds::{SWAPS, crowd, others, said, section_three, with_royal_kings};
 use crate::workshop::folder;
-
-/// How much memory a command may write to, in kilobytes: 256 MB, and the stack of its thread, which it hardly touches.
-const MEMORY: u32 = (256 + 64) << 10;
-
-/// A board of 32x32 squares on which both sides have so many full rows of pieces with these moves, and rules.
-fn crowd(moves: &str, rows: usize, rules: &str, more: &str) -> String {
-    let own = ["q".repeat(32).to_uppercase()].into_iter().cycle().take(rows - 1);
-    let own: Vec<String> = own.chain([format!("K{}", "Q".repeat(31))]).collect();
-    let black: Vec<String> = own.iter().rev().map(|row| row.to_lowercase()).collect();
-    let rows = [black, vec!["32".to_owned(); 32 - 2 * rows], own].concat();
-    format!(
-        "name: Crowd\nboard: {{files: 32, ranks: 32{more}}}\npieces:\n  king: {{symbol: K, moves: K}}\n  \
-         q: {{symbol: Q, moves: \"{moves}\"}}\ncastling: none\n{rules}setup: \"{} w - - 0 1\"\n\
-         end: [{{when: {{extinct: king}}, result: loss}}]\n",
-        rows.join("/")
-    )
-}
-
-const TWO_STEPS: &str = "rules: {takes: {two_steps: [{by: q, steps: K}]}}\n";
-const SWAPS: &str = "rules: {relations: {swaps: [{pieces: all, with: all, enemy: true, anywhere: true}]}}\n";
-const PERSUASION: &str = "rules: {relations: {persuasion: {q: 9, king: 1000}}}\n";
-
-/// Exit code and all that is said within so many seconds of a processor.
-fn said(folder: &Path, arguments: &str) -> (Option<i32>, String) {
-    let seconds = if cfg!(debug_assertions) { 40 } else { 6 };
-    let script = format!("ulimit -d {MEMORY}; ulimit -t {seconds}; exec {} {arguments}", env!("CARGO_BIN_EXE_ferz"));
-    let output = Command::new("sh").args(["-c", &script]).current_dir(folder).output().unwrap();
-    let both = [output.stdout, output.stderr].concat();
-    (output.status.code(), String::from_utf8_lossy(&both).into_owned())
-}
 
 #[test]
 fn heavy_positions_are_answered_or_given_up_with_what_was_too_much() {
     let folder = folder("bounds");
-    let files = [
-        ("queens", crowd("Q", 15, "", "")),
-        ("swaps", crowd("Q", 15, SWAPS, "")),
-        ("steps", crowd("Q", 15, TWO_STEPS, "")),
-        ("anywhere", crowd("U", 15, TWO_STEPS, "")),
-        ("persuasion", crowd("Q", 15, PERSUASION, "")),
-        ("platforms", crowd(&format!("{}K", "mpa".repeat(9)), 12, "", "")),
-        ("riders", crowd("QNNAADDCCZZ", 15, "", "")),
-        ("torus", crowd("QNNAADDCCZZ", 1, "", ", topology: torus")),
-        ("klein", crowd("QNNAADDCCZZ", 1, "", ", topology: klein")),
-        ("cannons", crowd("pQpNNpAApDDpCCpZZ", 1, "", ", topology: torus")),
-    ];
+    let files = section_three();
+    let old = files.len();
     let mut given_up = Vec::new();
-    for (name, text) in &files {
+    for (index, (name, text)) in files.into_iter().chain(others()).enumerate() {
         std::fs::write(folder.join(format!("{name}.yaml")), text).unwrap();
-        for command in ["check FILE", "moves FILE", "perft FILE 1", "show FILE", "rules render FILE"] {
+        let commands = ["check FILE", "moves FILE", "rules render FILE", "perft FILE 1", "show FILE"];
+        for command in if index < old { &commands[..] } else { &commands[..3] } {
             let (code, said) = said(&folder, &command.replace("FILE", &format!("{name}.yaml")));
             match code {
                 Some(0) => {}
@@ -69,7 +29,7 @@ fn heavy_positions_are_answered_or_given_up_with_what_was_too_much() {
                         said.contains("too large to answer") && said.contains("\nhelp: "),
                         "{command} {name}: {said}"
                     );
-                    given_up.push(*name);
+                    given_up.push(name);
                 }
                 other => panic!("{command} {name}: {other:?}\n{}", said.chars().take(2_000).collect::<String>()),
             }
@@ -86,17 +46,14 @@ fn heavy_positions_are_answered_or_given_up_with_what_was_too_much() {
 #[test]
 fn exchanges_of_royal_pieces_are_answered() {
     let folder = folder("exchanges");
-    for royal in ["true", "together"] {
+    for (royal, kings) in [("true", 1), ("true", 4), ("together", 4)] {
         for swaps in [SWAPS.to_owned(), SWAPS.replace("pieces: all, with: all", "pieces: q, with: q")] {
-            let text = crowd("Q", 15, &swaps, "").replace("moves: K}", &format!("moves: K, royal: {royal}}}")).replace(
-                "[{when: {extinct: king}, result: loss}]",
-                "[{when: {stuck: in_check}, result: loss}, {when: {stuck: not_in_check}, result: draw}]",
-            );
+            let text = with_royal_kings(&crowd("Q", 15, &swaps, ""), royal, kings);
             std::fs::write(folder.join("exchanges.yaml"), text).unwrap();
             for command in ["check FILE", "moves FILE", "perft FILE 1", "show FILE", "rules render FILE"] {
                 let (code, said) = said(&folder, &command.replace("FILE", "exchanges.yaml"));
                 let said: String = said.chars().take(2_000).collect();
-                assert_eq!(code, Some(0), "{command}, {royal}, {swaps}: {said}");
+                assert_eq!(code, Some(0), "{command}, {royal}, {kings}, {swaps}: {said}");
             }
         }
     }
@@ -128,52 +85,6 @@ fn batch(lines: &[Value], options: &Options) -> Vec<Value> {
     run(Cursor::new(input.into_bytes()), &mut output, options).unwrap();
     let text = String::from_utf8(output).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
-#[test]
-fn a_limit_holds_inside_of_the_generator_and_the_next_request_is_answered() {
-    for text in [crowd("Q", 15, PERSUASION, ""), crowd("U", 15, TWO_STEPS, ""), crowd("Q", 15, SWAPS, "")] {
-        for verb in ["moves", "perft", "status"] {
-            let request = json!({"do": verb, "variant": {"yaml": text}, "depth": 2, "limits": {"seconds": 0.5}});
-            let mut request = request;
-            if verb != "perft" {
-                request.as_object_mut().unwrap().remove("depth");
-            }
-            let next = json!({"do": "perft", "variant": "chess", "depth": 2});
-            let began = Instant::now();
-            let answers = batch(&[request, next], &Options::default());
-            if answers[0]["ok"] == false {
-                assert_eq!(answers[0]["error"]["message"], "given up after 0.5 seconds", "{verb}");
-                assert_eq!(answers[0]["error"]["fault"], "limit");
-            }
-            assert_eq!(answers[1]["nodes"], 400);
-            // Other tests run at the same time, so that this allows more than the tenth of a second that is promised.
-            let most = if cfg!(debug_assertions) { 10 } else { 3 };
-            assert!(began.elapsed() < Duration::from_secs(most), "{verb}: {:?}", began.elapsed());
-        }
-    }
-}
-
-/// The oracle counts its steps, too, and tables of boards with joined edges are given up while they are made.
-#[test]
-fn a_limit_holds_for_the_oracle_and_while_tables_are_made() {
-    let requests = [
-        json!({"do": "perft", "variant": "xiangqi", "depth": 5, "oracle": true}),
-        json!({"do": "moves", "variant": {"yaml": crowd("QNN", 15, "", "")}, "oracle": true}),
-        json!({"do": "moves", "variant": {"yaml": crowd("QNNAADDCC", 1, "", ", topology: klein")}}),
-        json!({"do": "moves", "variant": {"yaml": crowd("QNNAADDCC", 1, "", ", topology: torus")}}),
-    ];
-    for mut request in requests {
-        request["limits"] = json!({"seconds": 0.25});
-        let began = Instant::now();
-        let answers = batch(&[request.clone()], &Options::default());
-        let took = began.elapsed();
-        if answers[0]["ok"] == false {
-            assert_eq!(answers[0]["error"]["message"], "given up after 0.25 seconds", "{request}");
-        }
-        let most = if cfg!(debug_assertions) { 4_000 } else { 1_000 };
-        assert!(took < Duration::from_millis(most), "{took:?}");
-    }
 }
 
 /// A variant that was cut short is not kept: the same request with more time gets the whole answer.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use ferz::work::{Limits, Stopped, has_room, is_stopped, measured, spend, within};
+use ferz::work::{Limits, Stopped, has_room, is_stopped, look, measured, spend, within};
 
 /// Spends steps one by one as long as it may, and says how many that were.
 fn work(steps: u64) -> u64 {
@@ -59,6 +59,12 @@ fn time_and_other_threads_end_work() {
     let limits = Limits { deadline: Some(deadline), ..Limits::default() };
     assert_eq!(within(&limits, || work(u64::MAX)), Err(Stopped::Deadline));
     assert!(deadline.elapsed() < Duration::from_secs(5));
+    // Work that counts no steps asks.
+    let limits = Limits { deadline: Some(Instant::now()), ..Limits::default() };
+    let mut looks = Vec::new();
+    assert_eq!(within(&limits, || looks.extend([is_stopped(), look(), is_stopped()])), Err(Stopped::Deadline));
+    assert_eq!(looks, [false, false, true]);
+    assert!(look());
     let cancelled = Arc::new(AtomicBool::new(false));
     let limits = Limits { cancelled: Some(cancelled.clone()), ..Limits::default() };
     let other = std::thread::spawn(move || cancelled.store(true, Ordering::Relaxed));

@@ -8,11 +8,60 @@ use std::thread;
 
 /// The bytes that are held.
 static USED: AtomicUsize = AtomicUsize::new(0);
+/// The most bytes that have been noted since unused memory was given back.
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+/// How many bytes fewer than at the peak are held when unused memory is given back.
+const UNUSED: usize = 24 << 20;
 
 /// Bytes that the program has allocated; 0 if its allocator is not [`Counting`].
 pub fn used() -> usize {
     USED.load(Ordering::Relaxed)
 }
+
+/// As [`used`], for a later [`give_back`].
+pub(crate) fn noted() -> usize {
+    let used = used();
+    PEAK.fetch_max(used, Ordering::Relaxed);
+    used
+}
+
+/// Gives memory back to the system if the program holds much less than it has held. Else threads keep what they have freed, each
+/// for itself.
+pub fn give_back() {
+    let used = used();
+    if PEAK.load(Ordering::Relaxed).saturating_sub(used) > UNUSED {
+        PEAK.store(used, Ordering::Relaxed);
+        trim();
+    }
+}
+
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn trim() {
+    unsafe extern "C" {
+        fn malloc_trim(pad: usize) -> std::ffi::c_int;
+    }
+    // SAFETY: the function of the system's allocator takes any number, and may be called at any time from any thread.
+    unsafe { malloc_trim(0) };
+}
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+fn trim() {}
+
+/// Lets all threads allocate from the same memory, so that one can use what another has freed. Threads that have allocated before
+/// keep what they have.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+pub fn share_memory() {
+    const M_ARENA_MAX: std::ffi::c_int = -8;
+    unsafe extern "C" {
+        fn mallopt(option: std::ffi::c_int, value: std::ffi::c_int) -> std::ffi::c_int;
+    }
+    // SAFETY: the function of the system's allocator knows this option and value. It refuses others.
+    unsafe { mallopt(M_ARENA_MAX, 1) };
+}
+
+/// Lets all threads allocate from the same memory, where the system can be told so.
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+pub fn share_memory() {}
 
 /// The bytes that the program can still allocate: the free memory of the system or of a container. `None` if the
 /// system does not tell.

@@ -89,6 +89,11 @@ pub fn spend(steps: usize) -> bool {
     })
 }
 
+/// Looks at the bounds at once, before a part of the work that counts no steps. Returns `false` once the work has to end.
+pub fn look() -> bool {
+    METER.with(|meter| meter.look(0))
+}
+
 /// Returns `true` if the program may hold so many bytes more. Large blocks are announced before they are asked for: a look between
 /// steps would come too late.
 pub fn has_room(bytes: usize) -> bool {
@@ -147,7 +152,7 @@ impl Meter {
             return false;
         }
         let most = LIMITS.with_borrow(|limits| limits.bytes);
-        let Some(most) = most.filter(|most| machine::used().saturating_add(bytes) > *most) else { return true };
+        let Some(most) = most.filter(|most| machine::noted().saturating_add(bytes) > *most) else { return true };
         self.spent.set(self.spent.get().saturating_add(self.given.get() - self.left.get()));
         self.given.set(0);
         self.left.set(0);
@@ -168,7 +173,7 @@ impl Limits {
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Some(Stopped::Deadline);
         }
-        self.bytes.filter(|most| machine::used() > *most).map(Stopped::Bytes)
+        self.bytes.filter(|most| machine::noted() > *most).map(Stopped::Bytes)
     }
 
     /// These bounds, reduced to what is left of `outer` after `spent` steps.

@@ -138,6 +138,7 @@ impl<const W: usize> Session<W> {
     fn listed(&self) -> MutexGuard<'_, Listed<W>> {
         let mut listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
         if !listed.known {
+            self.engine.spend_on_list(&self.position);
             self.engine.legal_sets(&mut self.position.clone(), &mut listed.sets);
             listed.known = !work::is_stopped();
         }
@@ -159,6 +160,7 @@ impl<const W: usize> Session<W> {
     fn find<'a>(engine: &Judge<W>, position: &mut Board<W>, listed: &'a mut Mutex<Listed<W>>) -> &'a Sets<W> {
         let listed = listed.get_mut().unwrap_or_else(PoisonError::into_inner);
         if !listed.known {
+            engine.spend_on_list(position);
             engine.legal_sets(position, &mut listed.sets);
             listed.known = !work::is_stopped();
         }
@@ -216,7 +218,11 @@ where
     }
 
     fn legal_moves(&self) -> Vec<Move> {
-        if self.has_ended_at_once() { Vec::new() } else { self.engine.legal_moves(&mut self.position.clone()) }
+        let spent = self.engine.spend_on_list(&self.position);
+        match spent && !self.has_ended_at_once() {
+            true => self.engine.legal_moves(&mut self.position.clone()),
+            false => Vec::new(),
+        }
     }
 
     fn list(&self, list: &mut MoveList) {

@@ -2,6 +2,7 @@
 
 use crate::board::{Bitboard, Square};
 use crate::position::Position;
+use crate::work;
 
 use super::check_info::CheckInfo;
 use super::engine::Engine;
@@ -32,7 +33,22 @@ impl<const W: usize> Engine<W> {
         {
             return can;
         }
-        (self.plan.walks && self.a_piece_can_move(&mut position)) || self.count_moves(&mut position) > 0
+        (self.plan.walks && self.a_piece_can_move(&mut position))
+            || self.spend_on_list(&position) && self.count_moves(&mut position) > 0
+    }
+
+    /// Counts what a list of the moves of the side to move costs as [work]. Only pieces that go far on large boards take so long that
+    /// it matters.
+    #[inline]
+    pub fn spend_on_list(&self, position: &Position<W>) -> bool {
+        W <= 2 || self.spend_on_far_pieces(position)
+    }
+
+    #[inline(never)]
+    fn spend_on_far_pieces(&self, position: &Position<W>) -> bool {
+        let us = position.state.turn;
+        let parts = |from: Square| position.cell(from).piece().map_or(0, |piece| self.moves.parts((us, piece), from));
+        work::spend(position.of_side(us).iter().map(parts).sum::<usize>() * W / 16)
     }
 
     /// Returns `true` if a position can have far more moves than it takes to see that it has one: exchanges of places.

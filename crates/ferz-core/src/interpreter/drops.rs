@@ -3,6 +3,7 @@
 use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
 use crate::rules::{DropPlace, PieceId, Rules};
+use crate::work;
 
 use super::captures::Captures;
 use super::engine::Engine;
@@ -127,9 +128,12 @@ impl<const W: usize> Engine<W> {
         self.moves.drops.iter().flat_map(|table| self.drops_of(position, table))
     }
 
-    /// The pseudo-legal drops of the piece of `table`.
+    /// The pseudo-legal drops of the piece of `table`, as long as there is memory for a list of them.
     pub(crate) fn drops_of(&self, position: &Position<W>, table: &DropTable<W>) -> impl Iterator<Item = Move> + use<W> {
-        let (form, squares) = (table.form(), self.drop_squares(position, table));
+        let (form, mut squares) = (table.form(), self.drop_squares(position, table));
+        if !work::has_room(squares.count() as usize * std::mem::size_of::<Move>()) {
+            squares = Bitboard::EMPTY;
+        }
         squares.into_iter().map(move |to| drop(form, to))
     }
 

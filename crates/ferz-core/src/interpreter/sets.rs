@@ -7,6 +7,7 @@
 use crate::board::{Bitboard, Square};
 use crate::position::Position;
 use crate::rules::PieceId;
+use crate::work;
 
 use super::captures::Captures;
 use super::drops::drop;
@@ -127,6 +128,9 @@ pub struct Sets<const W: usize> {
     count: usize,
 }
 
+/// The number of moves from which on a list of them is announced before it is made.
+const MANY: usize = 10_000;
+
 impl<const W: usize> Default for Sets<W> {
     fn default() -> Sets<W> {
         Sets { plain: Vec::new(), used: 0, singles: Vec::new(), count: 0 }
@@ -175,6 +179,9 @@ impl<const W: usize> Sets<W> {
     /// Adds all moves one by one to a list, in the position that they belong to.
     #[inline(always)]
     pub fn list(&self, position: &Position<W>, moves: &mut Vec<Move>) {
+        if self.count > MANY && !work::has_room(self.count * std::mem::size_of::<Move>()) {
+            return;
+        }
         moves.reserve(self.count);
         for set in self.plain() {
             match (set.origin, set.walls) {

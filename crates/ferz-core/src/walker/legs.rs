@@ -175,7 +175,7 @@ impl Search<'_> {
         let steps = match (shifts, single) {
             (true, _) => 2,
             (_, true) => squares.count() as usize / 2,
-            (..) => squares.count() as usize * if leg.slides() { 2 } else { 1 },
+            (..) => squares.count() as usize,
         };
         if !work::spend(steps + 1) {
             return;
@@ -193,7 +193,11 @@ impl Search<'_> {
                 }
                 continue;
             }
-            let line = line::trace(leg, place, heading, mirrored, Hand::Right);
+            let is_stop = |square| self.seen(square) != Content::Empty;
+            let line = line::trace_until(leg, place, (heading, mirrored, Hand::Right), is_stop);
+            if !work::spend(line.steps.len() / 4) {
+                return;
+            }
             ends(leg, &line, &|square| self.seen(square), &mut |index, _| {
                 let step = &line.steps[index];
                 next[usize::from(heading)][usize::from(step.mirrored)].insert(step.square);
@@ -220,7 +224,8 @@ impl Search<'_> {
         let content = |square| self.content(state, square);
         for heading in headings(leg.headings.rotate_left(u32::from(state.heading)) & leg.kept) {
             let place = (&*geometry, self.place.1, state.square);
-            let line = line::trace(leg, place, heading, state.mirrored, Hand::Right);
+            let is_stop = |square| content(square) != Content::Empty;
+            let line = line::trace_until(leg, place, (heading, state.mirrored, Hand::Right), is_stop);
             if !work::spend(line.steps.len() / 16) {
                 return;
             }

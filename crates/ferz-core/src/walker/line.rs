@@ -98,12 +98,16 @@ pub(super) enum Hand {
 }
 
 /// The line that starts with a heading. `mirrored` tells whether the board is turned over where it starts.
-pub(super) fn trace(
+pub(super) fn trace(leg: &Leg, place: (&Geometry, Side, Square), heading: u8, mirrored: bool, hand: Hand) -> Line {
+    trace_until(leg, place, (heading, mirrored, hand), |_| false)
+}
+
+/// The same up to the first square, of those on which the leg may end, that is a stop. Of a leg that hops it is the whole line.
+pub(super) fn trace_until(
     leg: &Leg,
     (geometry, side, from): (&Geometry, Side, Square),
-    mut heading: u8,
-    mut mirrored: bool,
-    mut hand: Hand,
+    (mut heading, mut mirrored, mut hand): (u8, bool, Hand),
+    is_stop: impl Fn(Square) -> bool,
 ) -> Line {
     let (mut line, mut visited, mut square) = (Line::default(), SquareSet::of(from), from);
     // A list that grows step by step costs more than the steps.
@@ -120,6 +124,9 @@ pub(super) fn trace(
         visited.insert(square);
         mirrored ^= landing.mirrored;
         line.steps.push(LineStep { square, blockers, mirrored });
+        if leg.hop == Hop::None && line.steps.len() > usize::from(leg.skip) && is_stop(square) {
+            break;
+        }
         (heading, hand) = bent(leg.bend, heading, hand);
     }
     line

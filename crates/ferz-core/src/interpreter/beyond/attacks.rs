@@ -9,7 +9,7 @@ use super::super::engine::Engine;
 impl<const W: usize> Engine<W> {
     /// As [`attacks`](Engine::attacks), where rules beyond the tables have a say.
     pub(in super::super) fn attacks_beyond(&self, position: &Position<W>, target: Square, by: Side) -> bool {
-        if !work::spend(1 + W / 8) {
+        if !work::spend(1 + W / 16) {
             return false;
         }
         if self.rules.beyond.relations.skips_walls {

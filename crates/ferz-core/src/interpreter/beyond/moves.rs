@@ -1,6 +1,6 @@
 //! The moves that pieces can make where rules beyond the tables have a say.
 
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Square};
 use crate::position::Position;
 use crate::rules::{Memo, Pending, Relations};
 use crate::work;
@@ -55,48 +55,76 @@ impl<const W: usize> Engine<W> {
     }
 
     /// `true` if there is a legal move, found without a look at all of them: there can be far more exchanges of places than
-    /// other moves, so these come last, and those that touch a royal piece or its attacker before the rest. `None` if that
-    /// is no shorter, or if moves are legal or not because of others.
+    /// other moves, so these come last, and first of them those with an attacker of a royal piece, then those of an attacked one.
+    /// `None` if that is no shorter, or if moves are legal or not because of others.
     pub(in super::super) fn can_move_beyond(&self, position: &mut Position<W>) -> Option<bool> {
         let beyond = &self.rules.beyond;
         let depends = self.plan.obliges || beyond.turns.boards.is_some() || beyond.takes.last_resort.is_some();
         if beyond.relations.swaps.is_empty() || depends || self.rules.effects.walls.is_some() {
             return None;
         }
-        let us = position.state.turn;
-        let info = self.check_info(position);
-        let answers = match info.in_check {
-            true => info.check_mask,
-            false => Bitboard::EMPTY,
-        };
-        let (royals, attackers) = (self.royal_pieces(position, us), answers & position.of_side(!us));
-        let drops = self.drops(position).collect();
-        let moves = self.moves_of_tables(position, drops);
-        let is_legal = |position: &mut Position<W>, exchanges: Exchanges<W>| {
-            let all = self.moves_beyond_with(position, moves.clone(), exchanges);
-            let urgent = |made: &&Move| royals.contains(made.from) || answers.contains(made.to);
-            let (first, rest): (Vec<&Move>, Vec<&Move>) = all.iter().partition(urgent);
-            let mut in_order = first.into_iter().chain(rest);
-            in_order.any(|made| self.verify(position, made, Known::default(), AttackSource::Tables))
-        };
-        if is_legal(position, Exchanges::None) || is_legal(position, Exchanges::Some(royals, attackers)) {
+        if self.can_answer_by_exchange(position) {
             return Some(true);
         }
-        let mut left = position.of_side(us) & !royals;
+        let us = position.state.turn;
+        let drops = self.drops(position).collect();
+        let moves = self.moves_of_tables(position, drops);
+        let (left, pass) = (position.of_side(us), if self.may_always_pass() { self.pass(position) } else { None });
+        let all = self.moves_beyond_with(position, moves.clone(), Exchanges::Some(Bitboard::EMPTY, Bitboard::EMPTY));
+        let royals = self.royal_pieces(position, us);
+        let (first, rest): (Vec<&Move>, Vec<&Move>) = all.iter().partition(|made| royals.contains(made.from));
+        let can = self.is_any_legal(position, first.into_iter().chain(rest))
+            || self.can_exchange(position, &moves, left)
+            || pass.is_some_and(|pass| self.is_any_legal(position, [&pass]));
+        Some(can)
+    }
+
+    /// Returns `true` if a royal piece is attacked, and an exchange with its attacker is legal, or one by the piece itself. Nothing
+    /// else is found as quickly.
+    fn can_answer_by_exchange(&self, position: &mut Position<W>) -> bool {
+        let (us, info) = (position.state.turn, self.check_info(position));
+        if !info.in_check {
+            return false;
+        }
+        let attackers = Exchanges::Some(Bitboard::EMPTY, info.check_mask & position.of_side(!us));
+        let all = self.moves_beyond_with(position, Vec::new(), attackers);
+        let royals = self.royal_pieces(position, us);
+        self.is_any_legal(position, &all) || royals.iter().any(|royal| self.can_exchange_attacked(position, royal))
+    }
+
+    /// Returns `true` if a royal piece on a square is attacked and may change places.
+    fn can_exchange_attacked(&self, position: &mut Position<W>, royal: Square) -> bool {
+        if !self.attacks(position, royal, !position.state.turn, AttackSource::Tables) {
+            return false;
+        }
+        let all = self.moves_beyond_with(position, Vec::new(), Exchanges::Some(Bitboard::of(royal), Bitboard::EMPTY));
+        let own = all.iter().filter(|made| made.from == royal);
+        // Enemies stand around the piece, so that the other end of the board is safer.
+        let is_low = royal.index() < self.rules.geometry.len() / 2;
+        if is_low { self.is_any_legal(position, own.rev()) } else { self.is_any_legal(position, own) }
+    }
+
+    /// Returns `true` if a piece on one of some squares may change places. Ever more of them are tried at once.
+    fn can_exchange(&self, position: &mut Position<W>, moves: &[Move], mut left: Bitboard<W>) -> bool {
         let mut share = 1;
         while !left.is_empty() && !work::is_stopped() {
             let some: Bitboard<W> = left.iter().take(share).collect();
-            if is_legal(position, Exchanges::Some(some, Bitboard::EMPTY)) {
-                return Some(true);
+            let all = self.moves_beyond_with(position, moves.to_vec(), Exchanges::Some(some, Bitboard::EMPTY));
+            if self.is_any_legal(position, &all) {
+                return true;
             }
             left &= !some;
             share *= 4;
         }
-        let pass = if self.may_always_pass() { self.pass(position) } else { None };
-        Some(pass.is_some_and(|pass| self.verify(position, &pass, Known::default(), AttackSource::Tables)))
+        false
     }
 
-    /// The same with some of the drops.
+    /// Returns `true` if one of some moves is legal.
+    fn is_any_legal<'m>(&self, position: &mut Position<W>, moves: impl IntoIterator<Item = &'m Move>) -> bool {
+        moves.into_iter().any(|made| self.verify(position, made, Known::default(), AttackSource::Tables))
+    }
+
+    /// All moves that pieces can make, with some of the drops.
     fn unverified_with(&self, position: &mut Position<W>, drops: Vec<Move>) -> Vec<Move> {
         let moves = self.moves_of_tables(position, drops);
         self.moves_beyond(position, moves)
@@ -227,7 +255,7 @@ impl<const W: usize> Engine<W> {
             moves.retain(|made| self.castling_path_is_safe(position, made, AttackSource::Tables));
             self.guarded_moves(position, moves);
         }
-        if !relations.swaps.is_empty() && !matches!(exchanges, Exchanges::None) {
+        if !relations.swaps.is_empty() {
             self.swap_moves(position, exchanges, moves);
         }
         if !relations.handovers.is_empty() {

@@ -13,8 +13,6 @@ use super::super::tables::{Ends, PromotionTable};
 /// The exchanges of places to look for.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Exchanges<const W: usize> {
-    /// None.
-    None,
     /// Exchanges that a piece on one of the first squares begins, and exchanges with a piece on one of the second.
     Some(Bitboard<W>, Bitboard<W>),
     /// All.
@@ -25,7 +23,6 @@ impl<const W: usize> Exchanges<W> {
     /// The squares of the other pieces, for a piece on a square.
     fn partners(self, from: Square) -> Bitboard<W> {
         match self {
-            Exchanges::None => Bitboard::EMPTY,
             Exchanges::Some(begin, _) if begin.contains(from) => !Bitboard::EMPTY,
             Exchanges::Some(_, others) => others,
             Exchanges::All => !Bitboard::EMPTY,
@@ -58,8 +55,12 @@ impl<const W: usize> Engine<W> {
             if !swap.in_check && self.in_check(position, us) {
                 continue;
             }
-            for from in position.of_pieces(&swap.pieces) & position.of_side(us) {
-                let Some(piece) = position.cell(from).piece().filter(|_| work::spend(1)) else { continue };
+            let movers = position.of_pieces(&swap.pieces) & position.of_side(us);
+            if !work::spend(movers.count() as usize / 4) {
+                return;
+            }
+            for from in movers {
+                let Some(piece) = position.cell(from).piece() else { continue };
                 // Several rules may allow a piece to stay.
                 if swap.itself && !stay.contains(from) {
                     stay.insert(from);

@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Side, Square};
 use crate::rules::PieceId;
+use crate::work;
 
 use super::patterns::{self, Conditions, Mode};
 use super::rays::{Rays, SharedRay};
@@ -31,7 +32,7 @@ pub(crate) fn tables<const W: usize>(
     reaches: &mut reach::Builder<W>,
 ) -> Vec<Conditional<W>> {
     let (rules, mut found) = (rays.rules, Vec::new());
-    for piece in rules.piece_ids() {
+    for piece in rules.piece_ids().take_while(|_| !work::is_stopped()) {
         let mut pieces = Conditional { piece, squares: Bitboard::EMPTY, reaches: Vec::new() };
         for from in (0..rules.geometry.len()).map(|index| Square::new(index as u16)) {
             let mut by_conditions: BTreeMap<Conditions, Vec<(SharedRay, Mode)>> = BTreeMap::new();

@@ -5,7 +5,8 @@ use crate::rules::movement::{Course, Pattern};
 use crate::rules::{PieceId, Rules};
 
 use super::attack_tables::AttackTables;
-use super::patterns::{movements, reach_of};
+use super::held::movements;
+use super::patterns::reach_of;
 
 /// A course of captures that gives attacks without a closed form.
 #[derive(Clone, Debug)]

@@ -188,6 +188,16 @@ impl<const W: usize> MoveTables<W> {
         attacked
     }
 
+    /// The parts of a piece's reach from a square beside leaps and its first table. On large boards each takes as long as a step of
+    /// [work].
+    pub fn parts(&self, (side, piece): (Side, PieceId), from: Square) -> usize {
+        let of = |reach: &Reach<W>| self.reaches.parts(reach);
+        let table = self.of(side, piece);
+        let both =
+            if table.goes_as_it_takes { of(&self.both[side][(piece.index() + 1) * 64 * W + from.index()]) } else { 0 };
+        both + table.divergent.as_ref().map_or(0, |divergent| divergent.moves[from.index()].iter().map(of).sum())
+    }
+
     /// Destinations of a piece on an otherwise empty board.
     pub fn reached_on_empty_board(&self, placed: (Side, PieceId), from: Square) -> Bitboard<W> {
         let all = !Bitboard::EMPTY;

@@ -8,6 +8,7 @@ use crate::board::{Bitboard, Side, Square};
 use crate::position::{Position, State};
 use crate::rules::{Condition, Fallback, PieceId, Promotion, PromotionZone, Rules};
 use crate::walker::Ray;
+use crate::work;
 
 use super::attackers;
 use super::barred::Barred;
@@ -152,7 +153,7 @@ pub(crate) fn piece_table<const W: usize>(
         royal_captures: None,
         barred: Vec::new(),
         blocked_by: definition.blocked_by.clone(),
-        walked: patterns::walked_from(rules, side, piece).resize(),
+        walked: Bitboard::EMPTY,
         royal: definition.royalty.is_ever_royal(),
         resets_count: resets_count(rules, piece),
         reversible: None,
@@ -162,6 +163,12 @@ pub(crate) fn piece_table<const W: usize>(
         promotion: definition.promotion.as_ref().map(|promotion| promotion_table(rules, (side, piece), promotion)),
         leaps: None,
     };
+    let row = both.len();
+    if work::is_stopped() {
+        both.resize(row + 64 * W, Reach::default());
+        return table;
+    }
+    table.walked = patterns::walked_from(all_rays, side, piece).resize();
     let rays = |index| {
         let mut rays = patterns::rays(all_rays, side, piece, Square::new(index as u16));
         if no_captures {
@@ -177,17 +184,19 @@ pub(crate) fn piece_table<const W: usize>(
         let pays = |leaps: &Vec<_>| !leaps.is_empty() && setwise::pays(leaps.len(), pieces, alone);
         table.leaps = setwise::leaps(&moves).filter(pays);
     }
-    let row = both.len();
     both.extend(moves.iter().map(|rays| reaches.reach(rays, Mode::Both)));
     both.resize(row + 64 * W, Reach::default());
     for (index, rays) in moves.iter().enumerate() {
+        if !work::spend(rays.len() / 4) {
+            break;
+        }
         let from = Square::new(index as u16);
         for (ray, mode) in rays {
             if mode.takes() && !no_captures {
                 attacks.add((side, piece), from, ray);
             }
         }
-        for (to, passed) in patterns::trails(rules, side, piece, from) {
+        for (to, passed) in patterns::trails(all_rays, side, piece, from) {
             table.trail_from.insert(from);
             table.trails.resize(rules.geometry.len(), SmallVec::new());
             let trails = &mut table.trails[index];

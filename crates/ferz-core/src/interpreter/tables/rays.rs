@@ -1,16 +1,19 @@
 //! The rays of all pieces, each traced once. Pieces of both sides with the same direction and range share rays.
 
 use std::ops::Deref;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::board::{Side, Square, SquareSet, Step};
-use crate::rules::Rules;
 use crate::rules::movement::{Bend, Between, Hop, Leg, Pattern, Terms, Wrap, headings};
+use crate::rules::{PieceId, Rules};
 use crate::walker::{self, Line, LineStep, Ray, RayCell, RayKind};
 use crate::work;
+
+use super::held::{self, Held};
 
 /// A ray that several pieces may have, with its number.
 #[derive(Clone, PartialEq, Debug)]
@@ -65,6 +68,8 @@ pub(crate) struct Rays<'r> {
     of_ways: Vec<FromSquares>,
     directions: FxHashMap<Direction, usize>,
     of_directions: Vec<FromSquares>,
+    /// By piece, how the moves of its patterns are found.
+    held: Vec<Option<Rc<[Held]>>>,
 }
 
 impl<'r> Rays<'r> {
@@ -78,7 +83,14 @@ impl<'r> Rays<'r> {
             of_ways: Vec::new(),
             directions: FxHashMap::default(),
             of_directions: Vec::new(),
+            held: vec![None; rules.pieces.len()],
         }
+    }
+
+    /// How the moves of each pattern of a piece are found, worked out once.
+    pub fn held(&mut self, piece: PieceId) -> Rc<[Held]> {
+        let rules = self.rules;
+        self.held[piece.index()].get_or_insert_with(|| held::held_of(rules, rules.piece(piece))).clone()
     }
 
     /// The rays of a pattern from a square that may end on some squares.

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::board::{Bitboard, Line};
 use crate::walker::Ray;
+use crate::work;
 
 use super::lookup::{self, Index, Indexing, Lookup, Tables};
 use super::patterns::Mode;
@@ -136,6 +137,13 @@ impl<const W: usize> Reaches<W> {
         reached
     }
 
+    /// The tables, slides, lines and rays beside the first table.
+    pub fn parts(&self, reach: &Reach<W>) -> usize {
+        let Some(more) = (reach.more as usize).checked_sub(1).and_then(|index| self.more.get(index)) else { return 0 };
+        let ranges = [more.tables, more.rises, more.falls, more.lines, more.scans];
+        1 + ranges.into_iter().map(|(first, end)| (end - first) as usize).sum::<usize>()
+    }
+
     /// The way of indexing that the tables are laid out for.
     #[inline(always)]
     pub fn indexing(&self) -> Indexing {
@@ -193,6 +201,9 @@ impl<const W: usize> Builder<W> {
 
     /// Reach of the rays of one mode.
     pub fn reach(&mut self, rays: &[(SharedRay, Mode)], mode: Mode) -> Reach<W> {
+        if !work::spend(rays.len() / 2) {
+            return Reach::default();
+        }
         let of_mode = rays.iter().filter(|(_, other)| *other == mode).map(|(ray, _)| ray);
         let (free, bound): (Vec<&SharedRay>, Vec<&SharedRay>) = of_mode.partition(|ray| ray.is_free());
         let mut leaps = Bitboard::EMPTY;
