@@ -159,7 +159,8 @@ impl Session {
 
     fn dispatch(&mut self, fields: Fields<'_>, request: &Request) -> Result<Body, Refusal> {
         let verb = verb(fields)?;
-        let mut budget = Budget::new(Limits::of(fields, self.options.most)?, request.cancelled.clone());
+        let mut budget =
+            Budget::new(Limits::of(fields, self.options.most)?, request.cancelled.clone(), self.options.jobs > 1);
         budget.go_on()?;
         let answered = work::within(&budget.of_work(), || self.answer_verb((verb, fields), request, &mut budget));
         machine::give_back();

@@ -48,23 +48,28 @@ pub(super) struct Budget {
     deadline: Option<Instant>,
     cancelled: Arc<AtomicBool>,
     nodes: u64,
+    bytes: usize,
 }
 
 /// The most bytes that the program may ask for while it works on a request.
 const MOST_BYTES: usize = 240 << 20;
+/// The same where others are worked on at the same time: their threads hold memory, too.
+const MOST_SHARED_BYTES: usize = 228 << 20;
 
 impl Budget {
-    /// A budget that begins now. The request is given up when `cancelled` becomes true, too.
-    pub(super) fn new(limits: Limits, cancelled: Arc<AtomicBool>) -> Budget {
+    /// A budget that begins now. The request is given up when `cancelled` becomes true, too. `shared` says that others are worked on
+    /// at the same time.
+    pub(super) fn new(limits: Limits, cancelled: Arc<AtomicBool>, shared: bool) -> Budget {
         let time = Duration::try_from_secs_f64(limits.seconds).ok();
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
-        Budget { limits, deadline, cancelled, nodes: 0 }
+        let bytes = if shared { MOST_SHARED_BYTES } else { MOST_BYTES };
+        Budget { limits, deadline, cancelled, nodes: 0, bytes }
     }
 
     /// The bounds on the work inside of the generator.
     pub(super) fn of_work(&self) -> work::Limits {
         let cancelled = Some(self.cancelled.clone());
-        work::Limits { steps: None, deadline: self.deadline, cancelled, bytes: Some(MOST_BYTES) }
+        work::Limits { steps: None, deadline: self.deadline, cancelled, bytes: Some(self.bytes) }
     }
 
     /// Why a request is given up whose work has been stopped.

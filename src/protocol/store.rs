@@ -27,6 +27,8 @@ const OVERHEAD: usize = 64 << 10;
 const ROOM: usize = 64 << 20;
 /// The bytes from which on a variant waits for the requests that work with others before it is compiled.
 const FULL: usize = 112 << 20;
+/// The bytes that a variant may take in any case while others are worked with.
+const SMALL: usize = 16 << 20;
 /// How long one that waits for another sleeps between two looks.
 const PAUSE: Duration = Duration::from_millis(1);
 
@@ -38,7 +40,7 @@ pub(super) struct Store {
     /// How many requests work with a variant.
     held: AtomicUsize,
     /// `true` if several requests are worked on at the same time.
-    pub(super) shared: bool,
+    shared: bool,
 }
 
 struct Shelves {
@@ -137,6 +139,19 @@ impl Store {
         Ok(())
     }
 
+    /// Does work for a request beside others: `None` if it takes more memory than there is for each.
+    pub(super) fn within_share<T>(&self, budget: &Budget, work: impl FnOnce() -> T) -> Result<Option<T>, Refusal> {
+        let most = FULL.max(machine::used() + SMALL);
+        let limits = Limits { bytes: self.shared.then_some(most), ..Limits::default() };
+        let done = work::within(&limits, work);
+        machine::give_back();
+        match done {
+            Ok(done) => Ok(Some(done)),
+            Err(Stopped::Bytes(_)) if self.shared => Ok(None),
+            Err(stopped) => Err(budget.refusal(stopped)),
+        }
+    }
+
     /// Keeps all other requests from working with variants while the guard lives, once those have ended that do. Forgets all
     /// variants.
     pub(super) fn alone(&self, budget: &Budget) -> Result<MutexGuard<'_, ()>, Refusal> {
@@ -183,17 +198,11 @@ impl Store {
             return known;
         }
         self.make_room(budget)?;
-        let kept = match work::within(&Limits::default(), || compile_anew(key)) {
-            Ok(kept) => kept,
-            // The memory that other requests hold may be what is missing.
-            Err(Stopped::Bytes(_)) if self.shared => {
-                machine::give_back();
+        let kept = match self.within_share(budget, || compile_anew(key))? {
+            Some(kept) => kept,
+            None => {
                 self.wait_for_others(budget)?;
                 compile_anew(key)
-            }
-            Err(stopped) => {
-                machine::give_back();
-                return Err(budget.refusal(stopped));
             }
         };
         machine::give_back();

@@ -10,11 +10,9 @@ use crate::diagnostic::{Record, shorten};
 use crate::fen::{self, ParseFenError};
 use crate::game::{Compiled, Game};
 use crate::load::missing_royal;
-use crate::machine;
 use crate::notation;
 use crate::rules::{Rules, Setup};
 use crate::variant::{VariantSource, library};
-use crate::work::{self, Limits, Stopped};
 
 use super::fields::{Fault, Fields, Refusal};
 use super::limits::Budget;
@@ -88,16 +86,13 @@ impl Variants {
         self.store.hold(budget)?;
         self.holds = true;
         let read = || store::load(&key, crate::load::check);
-        let loaded = match work::within(&Limits::default(), read) {
-            Ok(loaded) => loaded?,
-            // The memory that other requests hold may be what is missing.
-            Err(Stopped::Bytes(_)) if self.store.shared => {
-                machine::give_back();
+        let loaded = match self.store.within_share(budget, read)? {
+            Some(loaded) => loaded?,
+            None => {
                 self.release();
                 let _alone = self.store.alone(budget)?;
                 read()?
             }
-            Err(stopped) => return Err(budget.refusal(stopped)),
         };
         Ok(Problems { problems: loaded.problems.iter().map(|problem| problem.record(&loaded.sources)).collect() })
     }

@@ -47,16 +47,20 @@ fn trim() {
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 fn trim() {}
 
-/// Lets all threads allocate from the same memory, so that one can use what another has freed. Threads that have allocated before
-/// keep what they have.
+/// Lets all threads allocate from the same memory, so that one can use what another has freed, and gives large blocks back as soon as
+/// they are freed. Threads that have allocated before keep what they have.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub fn share_memory() {
     const M_ARENA_MAX: std::ffi::c_int = -8;
+    const M_MMAP_THRESHOLD: std::ffi::c_int = -3;
     unsafe extern "C" {
         fn mallopt(option: std::ffi::c_int, value: std::ffi::c_int) -> std::ffi::c_int;
     }
-    // SAFETY: the function of the system's allocator knows this option and value. It refuses others.
-    unsafe { mallopt(M_ARENA_MAX, 1) };
+    // SAFETY: the function of the system's allocator knows these options and values. It refuses others.
+    unsafe {
+        mallopt(M_ARENA_MAX, 1);
+        mallopt(M_MMAP_THRESHOLD, 256 << 10);
+    }
 }
 
 /// Lets all threads allocate from the same memory, where the system can be told so.

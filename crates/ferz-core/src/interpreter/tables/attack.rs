@@ -41,6 +41,10 @@ pub struct Sources<const W: usize> {
 }
 
 impl<const W: usize> Sources<W> {
+    /// No attackers.
+    const NONE: Sources<W> =
+        Sources { zone_attackers: Bitboard::EMPTY, xray_attackers: Bitboard::EMPTY, rays: Bitboard::EMPTY, first: 0 };
+
     /// Squares from which it attacks regardless of other pieces.
     #[inline(always)]
     pub fn leaps(&self) -> Bitboard<W> {
@@ -153,16 +157,10 @@ pub struct Attacks<const W: usize> {
 impl<const W: usize> Attacks<W> {
     /// Tables of a side without any attacks.
     pub(super) fn none(side: Side, squares: usize, pieces: usize) -> Attacks<W> {
-        let no_attackers = Sources {
-            zone_attackers: Bitboard::EMPTY,
-            xray_attackers: Bitboard::EMPTY,
-            rays: Bitboard::EMPTY,
-            first: 0,
-        };
         Attacks {
             side,
             pieces,
-            sources: vec![no_attackers; squares * pieces],
+            sources: vec![Sources::NONE; squares * pieces],
             slots: Arc::from([]),
             paths: Arc::default(),
             screens: vec![Bitboard::EMPTY; squares],
@@ -179,8 +177,12 @@ impl<const W: usize> Attacks<W> {
     }
 
     /// No attacks, where there is no memory for what they are made of.
-    pub(super) fn emptied(self) -> Attacks<W> {
-        Attacks::none(self.side, self.screens.len(), self.pieces)
+    pub(super) fn emptied(mut self) -> Attacks<W> {
+        self.sources.fill(Sources::NONE);
+        self.screens.fill(Bitboard::EMPTY);
+        self.conditional.clear();
+        self.walker_only.clear();
+        self
     }
 
     /// Says that all is there, with what both sides share.
