@@ -29,7 +29,7 @@ use crate::board::{BySide, Geometry, Side, Square, SquareSet, Topology};
 use crate::diagnostic::{Code, Diagnostic, shorten, suggest};
 use crate::fen;
 use crate::language::{self, Language};
-use crate::rules::{CastlingNotation, CastlingRule, HandRule, PieceId, Rules, Setup, Source, Tree};
+use crate::rules::{CastlingNotation, CastlingRule, HandRule, Piece, PieceId, Rules, Setup, Source, Takes, Tree};
 use crate::source::{SourceId, SourceMap, Span};
 use crate::variant::node::{Phrase, Problems, Read as _, Value};
 use crate::variant::spec::{self, Board, CastlingWriting, Edges, Hand, Pieces};
@@ -266,6 +266,13 @@ struct Compiler<'a> {
     problems: &'a mut Problems,
 }
 
+/// The pieces, each with its form in a hand.
+fn held(mut pieces: Vec<Piece>, takes: &Takes) -> Vec<Piece> {
+    let all = (0..=u8::MAX).map(PieceId::new).zip(&mut pieces);
+    all.for_each(|(id, piece)| piece.held_as = takes.held_as(id));
+    pieces
+}
+
 impl Compiler<'_> {
     fn finish(mut self, drafts: Option<Vec<drafts::Draft<'_>>>) -> Option<Variant> {
         if let Some(drafts) = &drafts {
@@ -297,7 +304,7 @@ impl Compiler<'_> {
             title: self.spec.name.as_ref()?.text.clone(),
             look,
             geometry: self.geometry.clone(),
-            pieces: pieces?,
+            pieces: held(pieces?, &beyond.takes),
             regions,
             setup,
             shuffle,

@@ -94,6 +94,7 @@ impl Compiler<'_> {
             promotion,
             san: spec.san.as_ref().map(|phrase| phrase.text.clone()),
             captured_as,
+            held_as: id,
             reverts: spec.captured_as.is_none(),
             drop,
             source: written(draft.place),

@@ -371,7 +371,7 @@ impl<'a> FileReader<'a> {
     }
 
     fn turns(&mut self, node: &Node) {
-        let keys = &["moves", "first", "until", "while", "roll"];
+        let keys = &["moves", "first", "until", "while", "roll", "boards"];
         let Some(map) = expect_map(node, keys, "`turns`", self.problems) else { return };
         let one = Written::from(NumberKind::Constant(1000));
         let mut turns = Turns {
@@ -380,6 +380,7 @@ impl<'a> FileReader<'a> {
             until: None,
             goes_on: None,
             roll: map.contains_key("roll"),
+            boards: map.get("boards").and_then(|entry| self.boards(&entry.value)),
         };
         if let Some(entry) = map.get("moves") {
             let sides = entry.value.map();
@@ -393,6 +394,22 @@ impl<'a> FileReader<'a> {
         turns.until = map.get("until").and_then(|entry| self.condition(&entry.value));
         turns.goes_on = map.get("while").and_then(|entry| self.condition(&entry.value));
         self.tree.turns = Some(turns);
+    }
+
+    /// The two boards that have turns of their own.
+    fn boards(&mut self, node: &Node) -> Option<BySide<Set>> {
+        let map = expect_map(node, &["white", "black"], "`boards`", self.problems)?;
+        let (Some(white), Some(black)) = (map.get("white"), map.get("black")) else {
+            self.error(node.span, "`boards` has the two keys `white` and `black`", "write `{white: near, black: far}`");
+            return None;
+        };
+        Some(BySide { white: self.set(&white.value)?, black: self.set(&black.value)? })
+    }
+
+    fn set(&mut self, node: &Node) -> Option<Set> {
+        let phrase = self.text(node, "a set")?;
+        let read = expression::set(phrase, &self.scope(&[]));
+        read.map_err(|fault| self.problems.push(problem(phrase, fault))).ok()
     }
 
     fn number(&mut self, node: &Node) -> Option<crate::rules::tree::Number> {

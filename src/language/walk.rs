@@ -45,6 +45,10 @@ pub fn tree(visitor: &mut impl Visitor, tree: &mut Tree) {
         visitor.number(&mut turns.moves.white);
         visitor.number(&mut turns.moves.black);
         turns.first.iter_mut().for_each(|number| visitor.number(number));
+        if let Some(boards) = &mut turns.boards {
+            visitor.set(&mut boards.white);
+            visitor.set(&mut boards.black);
+        }
         turns.until.iter_mut().chain(&mut turns.goes_on).for_each(|condition| visitor.condition(condition));
     }
     tree.rules.iter_mut().for_each(|each| rule(visitor, each));

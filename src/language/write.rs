@@ -146,6 +146,10 @@ impl<'a> Writer<'a> {
         pairs.extend(turns.until.as_ref().map(|until| pair("until", scalar(&printer.condition(until)))));
         pairs.extend(turns.goes_on.as_ref().map(|goes_on| pair("while", scalar(&printer.condition(goes_on)))));
         pairs.extend(turns.roll.then(|| pair("roll", "kind")));
+        pairs.extend(turns.boards.as_ref().map(|boards| {
+            let set = |set| scalar(&printer.set(set));
+            pair("boards", mapping(vec![pair("white", set(&boards.white)), pair("black", set(&boards.black))]))
+        }));
         if pairs.is_empty() {
             pairs.push(pair("moves", "1"));
         }

@@ -40,20 +40,19 @@ fn instead_rules<'a>(book: &'a Book) -> impl Iterator<Item = DeedParts> + 'a {
 /// The number of actions of a turn.
 pub(super) fn count(book: &mut Book) {
     let turns = &book.rules.beyond.turns;
-    let unsaid = [(turns.boards.is_some(), "rules/turns/boards", "boards on which turns go on by themselves")];
-    unsaid.into_iter().filter(|(is_there, ..)| *is_there).for_each(|(_, key, why)| book.leave_out(key, why));
     if turns.dice {
         roll(book);
     }
-    if !has_several(&book.rules.beyond.turns) {
+    let turns = &book.rules.beyond.turns;
+    let boards = turns.boards.map(|boards| boards.map(|board| area(BySide { white: board, black: board })));
+    if !has_several(turns) && boards.is_none() {
         return;
     }
-    let turns = &book.rules.beyond.turns;
     let moves = BySide::from_fn(|side: Side| growing(u32::from(turns.actions[side]), u32::from(turns.grows)));
     let first = turns.first.map(|first| number(u32::from(first)));
     let until = turns.until_check.then(|| in_check(Whose::Enemy));
     let (goes_on, roll) = (None, turns.dice);
-    book.tree.turns = Some(Turns { moves, first, until, goes_on, roll });
+    book.tree.turns = Some(Turns { moves, first, until, goes_on, roll, boards });
 }
 
 /// `true` if a turn may have several moves, or ends otherwise than with the first.
@@ -65,7 +64,7 @@ pub(super) fn has_several(turns: &crate::rules::Turns) -> bool {
 fn roll(book: &mut Book) {
     let one = || number(1);
     let moves = BySide { white: one(), black: one() };
-    book.tree.turns = Some(Turns { moves, first: None, until: None, goes_on: None, roll: true });
+    book.tree.turns = Some(Turns { moves, first: None, until: None, goes_on: None, roll: true, boards: None });
     let rolled = effects(vec![require(is(mover(), SetKind::Rolled.into()))]);
     book.after("as_rolled", vec![deed(DeedKind::Move), deed(DeedKind::Drop)], rolled);
 }

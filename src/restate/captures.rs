@@ -21,14 +21,8 @@ pub(super) fn forbid(book: &mut Book) {
     if takes.by_mate {
         book.forbid("only_by_mate", vec![deed(DeedKind::Capture)], None);
     }
-    if takes.last_resort.is_some() {
-        book.leave_out("rules/takes/last_resort", "no condition compares a move with shorter moves of the same piece");
-    }
     if !takes.passing.is_empty() {
         capture_on_passed_squares(book);
-    }
-    if !takes.in_hand_as.is_empty() {
-        book.leave_out("rules/takes/in_hand_as", "`give` has no table of kinds");
     }
 }
 

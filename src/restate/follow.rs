@@ -43,7 +43,8 @@ fn pending() -> Condition {
 fn go_on_after_captures(book: &mut Book) {
     let one = || number(1);
     let moves = crate::board::BySide { white: one(), black: one() };
-    book.tree.turns = Some(Turns { moves, first: None, until: None, goes_on: Some(any(captured())), roll: false });
+    book.tree.turns =
+        Some(Turns { moves, first: None, until: None, goes_on: Some(any(captured())), roll: false, boards: None });
     let can = ConditionKind::Can(crate::rules::tree::Whose::Own, Box::new(deed(DeedKind::Any).into())).into();
     let rule = book.after("goes_on", vec![deed(DeedKind::Capture)], effects(vec![require(can)]));
     book.even_in_check(rule);
@@ -121,7 +122,8 @@ fn send_ahead(book: &mut Book, pieces: &[PieceId]) {
     let goes_on = either(first.chain([send]).collect());
     let one = || number(1);
     let moves = crate::board::BySide { white: one(), black: one() };
-    book.tree.turns = Some(Turns { moves, first: None, until: None, goes_on: Some(goes_on), roll: false });
+    book.tree.turns =
+        Some(Turns { moves, first: None, until: None, goes_on: Some(goes_on), roll: false, boards: None });
 }
 
 /// How pieces promote that were sent ahead: for each kind the rule, and the pieces that have to.

@@ -31,6 +31,7 @@ pub fn restate(rules: &Rules) -> Restated {
     levels::cross(&mut book);
     merges::merge(&mut book);
     ways::capture(&mut book);
+    ways::end_at_last(&mut book);
     effects::follow(&mut book);
     walls::build(&mut book);
     rebirth::give(&mut book);

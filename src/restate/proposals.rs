@@ -13,13 +13,6 @@ use super::say::*;
 /// square in its turn.
 pub(super) fn propose(book: &mut Book) {
     let Some(proposals) = &book.rules.beyond.turns.proposals else { return };
-    let passes = |piece: &PieceId| {
-        let mut legs = book.rules.piece(*piece).movement.patterns.iter().flat_map(|pattern| pattern.legs());
-        legs.any(|leg| leg.trail || leg.terms.en_passant)
-    };
-    if book.rules.piece_ids().any(|piece| passes(&piece)) {
-        return book.leave_out("rules/turns/proposes", "a right to capture en passant that lasts over a proposal");
-    }
     let forms: Vec<(PieceId, PieceId)> = proposals.marked.iter().map(|forms| (forms[0], forms[1])).collect();
     let to_capture: Vec<PieceId> = forms.iter().map(|forms| forms.1).collect();
     let goal = || own(book.kinds(&[proposals.mark]));
@@ -41,12 +34,15 @@ pub(super) fn propose(book: &mut Book) {
     book.forbid("elsewhere", vec![deed(DeedKind::Move)], Some(elsewhere));
     book.forbid("only_others", vec![by(deed(DeedKind::Move), own(pieces())), deed(DeedKind::Drop)], None);
     let block = Block { choices: vec![choice(0, reached)], ..effects(vec![turns_into, comes.into()]) };
-    let when = Some(no(goals_of(book)));
+    // A piece that others hold proposes nothing.
+    let held = super::relations::held(book).map(not);
+    let when = Some(all(std::iter::once(no(goals_of(book))).chain(held).collect()));
     book.instead("proposes", Some(own(pieces())), Block { when, ..block });
     let one = || number(1);
     let goes_on = crate::rules::tree::ConditionKind::Deed(Box::new(deed(DeedKind::Move).into()));
     let moves = BySide { white: one(), black: one() };
-    book.tree.turns = Some(Turns { moves, first: None, until: None, goes_on: Some(goes_on.into()), roll: false });
+    book.tree.turns =
+        Some(Turns { moves, first: None, until: None, goes_on: Some(goes_on.into()), roll: false, boards: None });
 }
 
 /// The own pieces on the square where a move has to end.

@@ -63,10 +63,14 @@ fn paralysing(piece: Set) -> Set {
 /// The mover is held by an enemy beside it, unless another own piece beside that enemy frees it.
 fn frozen(book: &Book, freezer: &Freezer) -> Condition {
     let relations = &book.rules.beyond.relations;
-    let near = beside(enemy(book.kinds(&freezer.by)), mover());
+    // Where the other side makes the move, enemies and friends are those of the piece and not of the side.
+    let by_others = book.rules.beyond.turns.proposals.is_some();
+    let friends = |set: Set| if by_others { same(set, Likeness::Side, mover()) } else { own(set) };
+    let enemies = |set: Set| if by_others { except(set, same(pieces(), Likeness::Side, mover())) } else { enemy(set) };
+    let near = beside(enemies(book.kinds(&freezer.by)), mover());
     let holds = match relations.thawers.is_empty() {
         true => near,
-        false => that(near, no(beside(other(own(book.kinds(&relations.thawers))), it()))),
+        false => that(near, no(beside(other(friends(book.kinds(&relations.thawers))), it()))),
     };
     let held = except(book.kinds(&freezer.of), book.kinds(&relations.unfrozen));
     all(vec![is(mover(), held), any(holds)])

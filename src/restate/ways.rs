@@ -42,6 +42,43 @@ fn one_way(book: &mut Book, quiet: DeedParts, ways: &[&Way]) {
     book.after("single_way", vec![quiet], Block { choices, ..effects(vec![super::say::capture(chosen())]) });
 }
 
+/// On some squares a move ends only to capture what no shorter move of the piece captures. In a line that is a capture of what stands
+/// on the square or beside it, or one that any step away from the captured piece makes.
+pub(super) fn end_at_last(book: &mut Book) {
+    let takes = &book.rules.beyond.takes;
+    let Some(squares) = takes.last_resort else { return };
+    if !captures_in_lines(book) {
+        return book.leave_out("rules/takes/last_resort", "captures that moves of other directions may make too");
+    }
+    let near = |of: Set| any(on(union(vec![destination(), beside(super::say::squares(), destination())]), of));
+    let captured_there = near(on(super::say::squares(), captured()));
+    let one_step = all(vec![any(captured()), near(origin())]);
+    let needed = effects(vec![require(either(vec![captured_there, one_step]))]);
+    book.after("last_resort", vec![to(deed(DeedKind::Move), area(squares))], needed);
+}
+
+/// `true` if each capture of a piece is made in one direction only, on the line of its move.
+fn captures_in_lines(book: &Book) -> bool {
+    let takes = &book.rules.beyond.takes;
+    let along = |way: &Way| matches!(way.how, How::Leap(_) | How::Approach | How::Withdrawal) && !way.straight;
+    let single = |piece: PieceId| {
+        let piece = book.rules.piece(piece);
+        let plain =
+            |pattern: &crate::rules::movement::Pattern| pattern.single_leg().is_some_and(|leg| !leg.terms.en_passant);
+        piece.extra.is_empty() && piece.movement.patterns.iter().all(plain)
+    };
+    let twice = |piece: PieceId| {
+        let struck = takes.strikes.iter().filter(|strike| strike.by.contains(&piece)).flat_map(|strike| &strike.of);
+        let prey: Vec<PieceId> =
+            takes.ways.iter().filter(|way| way.by.contains(&piece)).flat_map(|way| way.of.clone()).collect();
+        struck.into_iter().any(|of| prey.contains(of))
+    };
+    takes.chains.is_empty()
+        && takes.two_steps.is_empty()
+        && takes.ways.iter().all(along)
+        && book.rules.piece_ids().all(|piece| single(piece) && !twice(piece))
+}
+
 /// The capture of one way.
 fn taken(book: &mut Book, way: &Way) -> Option<Effect> {
     let set = victims(book, way)?;

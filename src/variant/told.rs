@@ -187,6 +187,7 @@ fn definitions() -> Vec<(&'static str, Value)> {
                     "until": said("ToldText", "The turn ends early when this holds after a move."),
                     "while": said("ToldText", "The turn goes on with one more move when this holds after a move."),
                     "roll": word("kind", "Before each move chance says which kind of piece may move: `rolled`."),
+                    "boards": with_help(sides_with(&reference("ToldText")), "Two boards with turns of their own: the one on which White begins, and the one on which Black begins."),
                 }),
             ),
         ),
@@ -201,6 +202,12 @@ fn sides_with(value: &Value) -> Value {
         value
     };
     json!({"type": "object", "additionalProperties": false, "properties": {"white": of("White"), "black": of("Black")}})
+}
+
+/// A value with a description.
+fn with_help(mut value: Value, help: &str) -> Value {
+    value["description"] = help.into();
+    value
 }
 
 fn state() -> Value {

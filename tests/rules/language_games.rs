@@ -133,6 +133,6 @@ fn games_agree_with_the_files_that_are_shipped() {
             }
             same(&format!("{game}: perft {plies}"), &oracle.perft(&oracle.position(&position), plies), &expected)?;
         }
-        play_games(&compiled, &oracle, depth, seed, wanted).map(|_| ()).map_err(|error| format!("{game}: {error}"))
+        play_games(&compiled, &oracle, depth, seed, wanted).1.map_err(|error| format!("{game}: {error}"))
     });
 }

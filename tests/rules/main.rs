@@ -17,6 +17,7 @@ mod mutation;
 mod oracle;
 mod oracle_faults;
 mod oracle_files;
+mod oracle_positions;
 mod parity_counts;
 mod parity_endings;
 mod parity_moves;

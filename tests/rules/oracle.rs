@@ -1,8 +1,12 @@
 //! The oracle, which shares nothing with the interpreter, against the interpreter: moves by the positions that they lead to and by
 //! their texts, checks, ends and counts, in random games of every shipped variant.
 //!
-//! `FERZ_ORACLE_POSITIONS` sets the number of positions, `FERZ_SEED` the games.
+//! `FERZ_ORACLE_POSITIONS` sets the number of positions, `FERZ_SEED` the games. `FERZ_ORACLE_LOG` names a file that gets a line for each
+//! variant: seed, name, positions compared, differences. What stands there is not compared again, so that a long run can be resumed.
 
+use std::collections::BTreeSet;
+use std::io::Write as _;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::common::{Start, check_all, check_by_variant, chosen_variants, reason, rows, same, setting, suite, variant};
@@ -18,6 +22,38 @@ fn known_variants() -> Vec<&'static str> {
     chosen_variants().into_iter().filter(|name| ferz::oracle(variant(name).shared_rules()).is_ok()).collect()
 }
 
+/// A file of what has been compared already, if one is named.
+struct Log {
+    known: BTreeSet<(u64, String)>,
+    file: Option<Mutex<std::fs::File>>,
+}
+
+impl Log {
+    fn open() -> Log {
+        let path: String = setting("FERZ_ORACLE_LOG", String::new());
+        if path.is_empty() {
+            return Log { known: BTreeSet::new(), file: None };
+        }
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        let row = |line: &str| {
+            let mut words = line.split(' ');
+            Some((words.next()?.parse().ok()?, words.next()?.to_owned()))
+        };
+        let file = std::fs::File::options().create(true).append(true).open(&path).expect("the file can be written");
+        Log { known: text.lines().filter_map(row).collect(), file: Some(Mutex::new(file)) }
+    }
+
+    fn has(&self, seed: u64, name: &str) -> bool {
+        self.known.contains(&(seed, name.to_owned()))
+    }
+
+    fn add(&self, seed: u64, name: &str, seen: usize, differs: bool) {
+        let Some(file) = &self.file else { return };
+        let line = format!("{seed} {name} {seen} {}\n", u8::from(differs));
+        file.lock().expect("no writer has failed").write_all(line.as_bytes()).expect("the file can be written");
+    }
+}
+
 #[test]
 fn the_oracle_and_the_interpreter_agree_in_random_positions() {
     let names = known_variants();
@@ -25,13 +61,17 @@ fn the_oracle_and_the_interpreter_agree_in_random_positions() {
     let seed: u64 = setting("FERZ_SEED", 1);
     let each = wanted.div_ceil(names.len());
     let positions = AtomicUsize::new(0);
+    let log = Log::open();
     check_all(&names, |name| {
+        if log.has(seed, name) {
+            return Ok(());
+        }
         let compiled = variant(name);
         let oracle = ferz::oracle(compiled.shared_rules()).map_err(|unknown| unknown.to_string())?;
-        let seen =
-            play_games(&compiled, &oracle, Depth::Whole, seed, each).map_err(|error| format!("{name}: {error}"))?;
+        let (seen, agreed) = play_games(&compiled, &oracle, Depth::Whole, seed, each);
         positions.fetch_add(seen, Ordering::Relaxed);
-        Ok(())
+        log.add(seed, name, seen, agreed.is_err());
+        agreed.map_err(|error| format!("{name}: {error}"))
     });
     println!("{} positions of {} variants", positions.into_inner(), names.len());
 }

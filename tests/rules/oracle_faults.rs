@@ -141,7 +141,7 @@ fn shown(plant: fn(&mut Rules) -> bool, rules: &[&Arc<Rules>], wanted: usize) ->
         let mut wrong = Rules::clone(right);
         plant(&mut wrong);
         let oracle = ferz::oracle(Arc::clone(right)).expect("it has been asked for");
-        let differs = |rules| play_games(&Compiled::new(rules), &oracle, Depth::Whole, 1, wanted).is_err();
+        let differs = |rules| play_games(&Compiled::new(rules), &oracle, Depth::Whole, 1, wanted).1.is_err();
         differs(wrong) && !differs(Rules::clone(right))
     })
 }

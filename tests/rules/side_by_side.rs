@@ -175,7 +175,7 @@ impl Pair<'_> {
 
     /// Plays a move that leads to a position of its own in both games. `false` if there is none, or the game is over.
     fn go_on(&mut self, listed: Listed, dice: &mut Dice) -> bool {
-        let Listed { ours, theirs, mut moves } = listed;
+        let Listed { ours, .. } = &listed;
         let single = |place: usize| {
             let same = |other: usize| ours.get(other).is_some_and(|row| row.0 == ours[place].0);
             self.depth == Depth::Whole || !(same(place + 1) || (place > 0 && same(place - 1)))
@@ -185,27 +185,62 @@ impl Pair<'_> {
             return false;
         }
         let place = places.swap_remove(dice.below(places.len()));
+        self.play(listed, place);
+        true
+    }
+
+    /// Plays the move at a place of the lists in both games.
+    fn play(&mut self, listed: Listed, place: usize) {
+        let Listed { ours, theirs, mut moves } = listed;
         let (_, made) = uci::texts(&self.game).swap_remove(theirs[place].1);
         self.game.play(&made);
         let (made, after) = moves.swap_remove(ours[place].1);
         self.own.play(&made, after);
-        true
     }
 }
 
+/// `Err` unless the oracle and the interpreter agree in all positions of a line of moves. `-` stands for the only move.
+pub(crate) fn agree_along(compiled: &Compiled, setup: &Setup, line: &[&str]) -> Result<(), String> {
+    let oracle = ferz::oracle(compiled.shared_rules()).map_err(|unknown| unknown.to_string())?;
+    let game = compiled.game(setup).map_err(|error| error.to_string())?;
+    let own = ferz_oracle::Game::new(&oracle, &game.setup());
+    let cells = compiled.rules().setup.pieces.len();
+    let mut pair = Pair { game, own, oracle: &oracle, depth: Depth::Whole, cells };
+    for text in line {
+        let listed = pair.compare()?;
+        let texts = uci::texts(&pair.game);
+        let index = texts.iter().position(|(other, _)| other == text || (*text == "-" && texts.len() == 1));
+        let index = index.ok_or_else(|| format!("{text} is no move"))?;
+        let place = listed.theirs.iter().position(|row| row.1 == index).ok_or("every move is listed")?;
+        pair.play(listed, place);
+    }
+    pair.compare().map(drop)
+}
+
 /// Plays random games with both until so many positions have been compared. The oracle may have another file's rules for the same
-/// game; then `depth` says how far the two can be compared.
+/// game; then `depth` says how far the two can be compared. Returns how many positions agreed, and the first that did not.
 pub(crate) fn play_games(
     compiled: &Compiled,
     oracle: &Oracle,
     depth: Depth,
     seed: u64,
     wanted: usize,
-) -> Result<usize, String> {
-    let mut dice = Dice(seed);
+) -> (usize, Result<(), String>) {
     let mut seen = 0;
+    let agreed = play_until(compiled, oracle, depth, (seed, wanted), &mut seen);
+    (seen, agreed)
+}
+
+fn play_until(
+    compiled: &Compiled,
+    oracle: &Oracle,
+    depth: Depth,
+    (seed, wanted): (u64, usize),
+    seen: &mut usize,
+) -> Result<(), String> {
+    let mut dice = Dice(seed);
     let cells = compiled.rules().setup.pieces.len().min(oracle.rules().setup.pieces.len());
-    while seen < wanted {
+    while *seen < wanted {
         let game = compiled.start().map_err(|error| error.to_string())?;
         let setup = if depth == Depth::Whole { game.setup() } else { oracle.rules().setup.clone() };
         let own = ferz_oracle::Game::new(oracle, &setup);
@@ -215,11 +250,11 @@ pub(crate) fn play_games(
             let place = fen::write(&pair.game.setup(), compiled.rules());
             let listed = pair.compare().map_err(|error| format!("{place}{before}: {error}"))?;
             before = format!(" after {place}");
-            seen += 1;
-            if seen >= wanted || !pair.go_on(listed, &mut dice) {
+            *seen += 1;
+            if *seen >= wanted || !pair.go_on(listed, &mut dice) {
                 break;
             }
         }
     }
-    Ok(seen)
+    Ok(())
 }

@@ -493,7 +493,7 @@ fn brackets_in_brackets_are_read_quickly_or_refused() {
 fn wrong_expressions_are_told_what_is_wrong() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules-language/wrong.txt");
     let text = std::fs::read_to_string(path).expect("the file is there");
-    let mut read = Vec::new();
+    let (mut read, mut told) = (Vec::new(), Vec::new());
     let lines: Vec<(&str, &str)> = text.lines().filter_map(|line| line.split_once(": ")).collect();
     assert!(lines.len() >= 200, "{}", lines.len());
     with_scope(|scope| {
@@ -511,10 +511,17 @@ fn wrong_expressions_are_told_what_is_wrong() {
             };
             assert!(text.get(fault.at.clone()).is_some(), "{text}: {fault:?}");
             assert!(!fault.message.is_empty(), "{text}");
-            assert!(fault.help.is_some_and(|help| !help.is_empty()), "{text}: {} has no help", fault.message);
+            let help = fault.help.unwrap_or_default();
+            assert!(!help.is_empty(), "{text}: {} has no help", fault.message);
+            let wrong = &text[fault.at.clone()];
+            told.push(format!(
+                "{kind}: {text}\n  {}..{} `{wrong}`: {}\n  {help}",
+                fault.at.start, fault.at.end, fault.message
+            ));
         }
     });
     assert!(read.is_empty(), "these are read: {read:#?}");
+    insta::assert_snapshot!(told.join("\n"));
 }
 
 /// A piece in front of the kind of move is answered with the words in their order.

@@ -56,12 +56,16 @@ pub(crate) enum Threat {
 
 impl Oracle {
     /// The ways that a piece of a kind has on a square by its notation.
-    fn own_ways<'a>(&'a self, position: &Position, placed: Cell, kind: PieceId, from: Square) -> Vec<Way<'a>> {
+    pub(crate) fn own_ways<'a>(
+        &'a self,
+        position: &Position,
+        placed: Cell,
+        kind: PieceId,
+        from: Square,
+    ) -> Vec<Way<'a>> {
         let piece: &Piece = self.rules.piece(kind);
         let side = placed.side;
-        let moved = position.made > 0 && position.last.mover == Some(from);
         let unmoved = piece.initial[side].contains(from)
-            && !moved
             && (!self.rules.keeps_account_of(side, from) || position.unmoved.contains(from));
         let confined = piece.confined[side];
         let extra = piece.extra.iter().filter(|extra| extra.from[side].contains(from));
@@ -155,8 +159,10 @@ impl Oracle {
                 elements.iter().filter_map(|one| self.cell_of(position, one)).map(|cell| cell.piece).collect();
             kinds.sort_unstable();
             kinds.dedup();
+            // A piece that goes on with its turn as another has moved.
+            let moved = position.made > 0 && position.last.mover == Some(from);
             let all = kinds.into_iter().flat_map(|kind| self.own_ways(position, placed, kind, from));
-            all.map(lent).collect()
+            all.filter(|way| !(moved && way.is_first())).map(lent).collect()
         };
         match gain {
             Gain::Also(notation) => ways.extend(of_notation(&notation.movement)),
@@ -261,8 +267,20 @@ impl Oracle {
         };
         let enemy = |passed: &EnPassant| position.at(passed.victim).is_some_and(|victim| victim.side != placed.side);
         let passers = position.passers().filter(enemy);
-        let passed: Vec<_> = passers.map(|passed| (passed.targets, passed.victim, seen(passed.victim))).collect();
+        let victim = |square| match (seen(square), &prey) {
+            // A piece that has passed is prey whatever else is.
+            (Seen::Piece { royal, .. }, Some(_)) => Seen::Piece { friend: false, royal },
+            (seen, _) => seen,
+        };
+        let passed: Vec<_> = passers.map(|passed| (passed.targets, passed.victim, victim(passed.victim))).collect();
         self.walks_by(&ways, (placed.side, from), &seen, &passed)
+    }
+
+    /// The squares on which some ways of a piece end.
+    pub(crate) fn ends_by(&self, position: &Position, ways: &[Way<'_>], placed: Cell, from: Square) -> SquareSet {
+        let nothing = SquareSet::EMPTY;
+        let seen = |square| self.seen(position, (placed, &nothing), square);
+        self.walks_by(ways, (placed.side, from), &seen, &[]).into_iter().map(|walk| walk.to).collect()
     }
 
     /// The moves by some ways, each once.

@@ -1,20 +1,35 @@
 //! A game: a position with its past, and the ends that ask for the past.
 
-use ferz_core::board::{BySide, Side, Square};
+use ferz_core::board::{BySide, Side, Square, SquareSet};
 use ferz_core::rules::tree::Layer;
 use ferz_core::rules::{Chase, Condition, Count, End, PieceId, Setup, Stage};
 
 use crate::attack::Threat;
+use crate::cell::Cell;
 use crate::deed::{Kind, Move};
 use crate::ends::Ended;
 use crate::oracle::Oracle;
 use crate::position::Position;
 
+/// A position as repetition sees it: what is written down, and what a position holds beyond that.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Known {
+    written: Setup,
+    moves_made: u16,
+    passes: u16,
+    to_move: [Side; 2],
+    marked: Vec<SquareSet>,
+    counters: Vec<[i64; 2]>,
+    kept: Vec<BySide<Vec<PieceId>>>,
+    /// The pieces with their marks.
+    cells: Vec<Option<Cell>>,
+}
+
 /// One ply of the past.
 #[derive(Clone, Debug)]
 struct Ply {
     /// The position that the move led to, as repetition sees it.
-    same: Setup,
+    same: Known,
     /// `true` if the side to move was in check.
     check: bool,
     /// The position before the move, and the move. `None` for the first position.
@@ -107,8 +122,24 @@ impl Game {
             true => self.series[turn].clear(),
             false => self.series[turn].extend(checkers),
         }
-        let same = Setup { halfmoves: 0, fullmoves: 0, count: None, ..self.setup() };
+        let same = self.known();
         self.plies.push(Ply { same, check: self.in_check(), made });
+    }
+
+    /// The position as repetition sees it. How often the sides have passed matters only if that ends the game.
+    fn known(&self) -> Known {
+        let position = &self.position;
+        let counts = self.oracle.rules().ends.iter().any(|end| matches!(end.condition, Condition::Passes { .. }));
+        Known {
+            written: Setup { halfmoves: 0, fullmoves: 0, count: None, ..self.setup() },
+            moves_made: position.made,
+            passes: if counts { position.passes } else { 0 },
+            to_move: position.to_move,
+            marked: position.marked.clone(),
+            counters: position.counters.clone(),
+            kept: position.kept.clone(),
+            cells: position.cells.clone(),
+        }
     }
 
     /// The kinds of the pieces that give check to the side to move.
@@ -154,7 +185,7 @@ impl Game {
         let said = |holds: bool| holds.then_some(turn);
         match condition {
             Condition::Stuck { in_check } => {
-                let fits = in_check.is_none_or(|wanted| wanted == self.in_check());
+                let fits = in_check.is_none_or(|wanted| wanted == self.oracle.in_check_where_stuck(&self.position));
                 said(fits && !self.oracle.has_ended_at_once(&self.position) && self.is_stuck())
             }
             Condition::MatedByDrop { pieces } => {
@@ -193,7 +224,7 @@ impl Game {
     }
 
     fn is_mated(&self) -> bool {
-        self.in_check() && self.is_stuck()
+        self.oracle.in_check_where_stuck(&self.position) && self.is_stuck()
     }
 
     /// How often the position has occurred, counting this time.

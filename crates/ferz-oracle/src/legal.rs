@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use ferz_core::board::{Side, Square};
+use ferz_core::board::{Side, Square, SquareSet};
 use ferz_core::rules::PieceId;
-use ferz_core::rules::tree::{Block, Deed, DeedKind, Layer, Rule, RuleId, RuleKind};
+use ferz_core::rules::tree::{Block, Deed, DeedKind, Effect, EffectKind, Layer, Rule, RuleId, RuleKind};
 use ferz_core::work;
 
 use crate::attack::Threat;
@@ -32,6 +32,15 @@ impl Oracle {
 
     /// The legal moves of a position in which the game goes on.
     pub(crate) fn legal_moves(&self, position: &Position) -> Vec<(Move, Position)> {
+        let found = self.unobliged(position);
+        match self.stuck_on(position, &found) {
+            Some(stuck) if !stuck.is_empty() => Vec::new(),
+            _ => self.obliged(position, found),
+        }
+    }
+
+    /// The moves that are legal if a side is obliged to nothing.
+    pub(crate) fn unobliged(&self, position: &Position) -> Vec<(Move, Position)> {
         let mut found: Vec<(Move, Position)> = Vec::new();
         for made in self.possible_moves(position) {
             for (made, after) in self.completed(position, &made) {
@@ -52,16 +61,27 @@ impl Oracle {
         }
         for index in &self.index.offers {
             for (made, after) in self.done_instead(position, *index) {
-                if !found.iter().any(|known| is_same_offer(known, &(&made, &after))) {
+                let swaps = self.swaps(*index);
+                let is_one = |known: &(Move, Position)| swaps || known.0.from == made.from;
+                if !found.iter().any(|known| is_one(known) && is_same_offer(known, &(&made, &after))) {
                     found.push((made, after));
                 }
             }
         }
-        self.obliged(position, found)
+        found
+    }
+
+    /// `true` if a rule makes two pieces change places: it is the same move whichever of them begins it.
+    fn swaps(&self, index: usize) -> bool {
+        let swaps = |effect: &Effect| matches!(effect.kind, EffectKind::Swap(..));
+        matches!(&self.tree.rules[index].kind.kind, RuleKind::Instead { block, .. } if block.effects.iter().any(swaps))
     }
 
     /// `true` if a side has no legal move in a position in which the game goes on.
     pub(crate) fn has_no_move(&self, position: &Position) -> bool {
+        if self.tree.turns.as_ref().is_some_and(|turns| turns.boards.is_some()) {
+            return self.legal_moves(position).is_empty();
+        }
         let is_complete = |made: &Move| !self.completed(position, made).is_empty();
         // Answers to a check that are checks themselves may take long to judge.
         let is_check = |made: &Move| self.in_check(&self.made(position, made), !position.turn);
@@ -308,7 +328,7 @@ impl Oracle {
         for square in &doing.ghosts {
             after.walls.remove(*square);
         }
-        if !doing.exempt && !self.leaves_royals_safe(before, &after, doing.lost) {
+        if !doing.exempt && !self.leaves_royals_safe(before, &after, (doing.lost, made.from)) {
             return None;
         }
         let destination = doing.frame.mover.unwrap_or(made.to);
@@ -383,20 +403,36 @@ impl Oracle {
         captured.any(|captured| self.rules.piece(captured.piece).safe_from.contains(&made.piece))
     }
 
-    /// `true` unless a royal piece castles out of check or over attacked squares.
-    fn castles_safely(&self, position: &Position, made: &Move) -> bool {
+    /// `true` unless a royal piece castles out of check or over attacked squares. Pieces that do not see it do not attack them.
+    pub(crate) fn castles_safely(&self, position: &Position, made: &Move) -> bool {
         let side = position.turn;
         if !matches!(made.kind, Kind::Castling { .. }) || !self.royals(position, side).contains(&made.from) {
             return true;
         }
         let mut way: Vec<Square> = self.squares_to(made.from, made.to).iter().collect();
         way.push(made.from);
-        !way.iter().any(|square| self.is_attacked(position, *square, !side, Threat::Check))
+        let unseen = self.blind_to(position, made.from, !side);
+        let asked = match unseen.is_empty() {
+            true => position.clone(),
+            false => Position { cells: without(&position.cells, &unseen), ..position.clone() },
+        };
+        !way.iter().any(|square| self.is_attacked(&asked, *square, !side, Threat::Check))
+    }
+
+    /// The pieces of a side that do not see what stands on a square.
+    fn blind_to(&self, position: &Position, square: Square, side: Side) -> SquareSet {
+        let blind = |from: Square, placed: Cell| self.ignored(position, side, placed, from).contains(square);
+        position.of_side(side).filter(|(from, placed)| blind(*from, *placed)).map(|(from, _)| from).collect()
     }
 
     /// `true` if a move neither loses a royal piece of its side nor leaves one attacked. A move by which the other side loses one
     /// may leave attacks on its own.
-    fn leaves_royals_safe(&self, before: &Position, after: &Position, by_effects: [usize; 2]) -> bool {
+    fn leaves_royals_safe(
+        &self,
+        before: &Position,
+        after: &Position,
+        (by_effects, from): ([usize; 2], Square),
+    ) -> bool {
         let side = before.turn;
         let lost = |side: Side| {
             let few = self.royal_kinds(after, side).len() < self.royals(before, side).len();
@@ -405,7 +441,7 @@ impl Oracle {
         if lost(side) {
             return false;
         }
-        lost(!side) || !self.in_check(after, side)
+        lost(!side) || !self.in_check_beside(after, side, from)
     }
 
     /// `true` if a drop may not give check and does, or may not give mate and does.
@@ -414,7 +450,7 @@ impl Oracle {
         (!rule.check || !rule.mate) && gives_check() && (!rule.check || self.has_no_move(after))
     }
 
-    /// `true` if no move of the piece's side helps a piece that is attacked.
+    /// `true` if no move of the piece's side helps a piece that is attacked. Castling is no answer to an attack.
     pub(crate) fn is_lost(&self, position: &Position, at: Square) -> bool {
         let Some(cell) = position.at(at) else { return false };
         let attacked = |position: &Position, at| self.is_attacked(position, at, !cell.side, Threat::Capture);
@@ -423,7 +459,7 @@ impl Oracle {
         }
         let turned = Position { turn: cell.side, ..position.without_passers() };
         let helps = |made: &Move| {
-            if self.captures_what_is_safe(&turned, made) {
+            if matches!(made.kind, Kind::Castling { .. }) || self.captures_what_is_safe(&turned, made) {
                 return false;
             }
             let after = self.made(&turned, made);
@@ -507,4 +543,10 @@ fn is_same_offer(known: &(Move, Position), other: &(&Move, &Position)) -> bool {
 fn same_result(one: &Position, other: &Position) -> bool {
     let bare = |position: &Position| Position { last: Last::default(), ..position.clone() };
     bare(one) == bare(other)
+}
+
+/// Cells without the pieces on some squares.
+fn without(cells: &[Option<Cell>], gone: &SquareSet) -> Vec<Option<Cell>> {
+    let left = |(index, cell): (usize, &Option<Cell>)| cell.filter(|_| !gone.contains(Square::new(index as u16)));
+    cells.iter().enumerate().map(left).collect()
 }

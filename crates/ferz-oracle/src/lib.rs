@@ -9,6 +9,7 @@
 //! assert_eq!(oracle.perft(&position, 2), 400);
 //! ```
 
+mod apart;
 mod attack;
 mod cell;
 mod chase;

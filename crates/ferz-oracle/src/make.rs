@@ -93,7 +93,7 @@ impl Oracle {
             promotion.is_some_and(|promotion| promotion.choices[captured.side].contains(&captured.piece))
         };
         let before = if captured.promoted { self.rules.piece_ids().find(gives) } else { None };
-        before.unwrap_or(self.rules.piece(captured.piece).captured_as)
+        self.rules.piece(before.unwrap_or(self.rules.piece(captured.piece).captured_as)).held_as
     }
 
     /// Moves a piece from its square to another, and promotes it.

@@ -25,10 +25,27 @@ impl Oracle {
             let kind = Kind::Returning;
             all.extend(self.moves_of(position, placed, from, in_check).into_iter().map(|made| Move { kind, ..made }));
         }
-        all.extend(self.castlings(position));
+        let castlings = self.castlings(position);
+        self.leave_to_castling(position, &castlings, &mut all);
+        all.extend(castlings);
         all.extend(self.drops(position));
         all.extend(self.moves_to_promote(position));
+        self.keep_to_boards(position, &mut all);
         all
+    }
+
+    /// Leaves out lent moves that end where the piece may castle to.
+    fn leave_to_castling(&self, position: &Position, castlings: &[Move], moves: &mut Vec<Move>) {
+        if self.index.lends.is_empty() {
+            return;
+        }
+        for castling in castlings.iter().filter(|made| self.castles_safely(position, made)) {
+            let Some(placed) = position.at(castling.from) else { continue };
+            let ways = self.own_ways(position, placed, placed.piece, castling.from);
+            let own = self.ends_by(position, &ways, placed, castling.from);
+            let is_lent = |made: &Move| (made.from, made.to) == (castling.from, castling.to) && !own.contains(made.to);
+            moves.retain(|made| made.is_capture() || !is_lent(made));
+        }
     }
 
     /// The moves of a piece by its notation and by rules that lend moves.

@@ -12,6 +12,9 @@ impl Oracle {
     pub fn position(&self, setup: &Setup) -> Position {
         let mut position = Position::new(setup, &self.tree.sides.neutral);
         self.declare(&mut position);
+        if self.tree.turns.as_ref().is_some_and(|turns| turns.boards.is_some()) {
+            position.to_move = self.to_move(setup);
+        }
         position
     }
 
@@ -30,9 +33,11 @@ impl Oracle {
     /// The en passant right, if a piece can use it. A piece that ignores others may not end on one of them.
     pub(crate) fn usable(&self, position: &Position) -> Option<EnPassant> {
         let passed = position.passed?;
-        let uses = |made: &Move| {
-            made.kind == Kind::EnPassant && made.captures.contains(&passed.victim) && position.at(made.to).is_none()
-        };
+        let stands = |square| position.at(square);
+        // A mark on the square is a piece of the side to move, which moves pieces of the other side.
+        let open = |square| stands(square).is_none_or(|mark| mark.is_of(position.turn) && !self.index.prey.is_empty());
+        let uses =
+            |made: &Move| made.kind == Kind::EnPassant && made.captures.contains(&passed.victim) && open(made.to);
         self.possible_moves(position).iter().any(uses).then_some(passed)
     }
 

@@ -79,6 +79,8 @@ pub struct Position {
     pub(crate) made: u16,
     /// The kind of piece that chance has said for the next move. `None` where nothing has been thrown.
     pub(crate) rolled: Option<PieceId>,
+    /// With separate turns on two boards: the side to move on each of them.
+    pub(crate) to_move: [Side; 2],
     /// The move before.
     pub(crate) last: Last,
     /// How many questions about moves lie inside each other.
@@ -117,8 +119,10 @@ impl Position {
             counters: Vec::new(),
             kept: Vec::new(),
             made: 0,
+            to_move: [setup.turn; 2],
             rolled: setup.memo.filter(|memo| memo.pending == Pending::Rolled).map(|memo| memo.piece),
-            last: Last::default(),
+            // The piece that has passed is the one that moved.
+            last: Last { mover: setup.en_passant.map(|passed| passed.victim), ..Last::default() },
             depth: 0,
             earlier: Earlier::default(),
         }

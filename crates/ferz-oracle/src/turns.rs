@@ -25,20 +25,26 @@ impl Oracle {
         let side = before.turn;
         let mut after = after;
         after.made = before.made.saturating_add(1);
+        let is_ready = frame.made.is_none_or(|made| self.hand_board_over(before, &mut after, made));
         let until = self.tree.turns.as_ref().and_then(|turns| turns.until.as_ref());
-        let ends = after.made >= self.moves_of_turn(before)
+        let ends = !is_ready
+            || after.made >= self.moves_of_turn(before)
             || until.is_some_and(|until| self.holds(&after, until, &Frame { event: Event::Move, ..frame.clone() }));
         let goes_on = self.tree.turns.as_ref().and_then(|turns| turns.goes_on.as_ref());
         let goes_on =
             goes_on.is_some_and(|goes_on| self.holds(&after, goes_on, &Frame { event: Event::Move, ..frame.clone() }));
-        if !ends && !goes_on {
+        let apart = self.tree.turns.as_ref().is_some_and(|turns| turns.boards.is_some());
+        if !ends && !goes_on && !apart {
             keep_passers(before, &mut after, frame);
+        }
+        if let Some(made) = frame.made {
+            self.keep_rights_elsewhere(before, &mut after, made, !ends);
         }
         if !ends || goes_on {
             return Some(after);
         }
         let stands = |passed: &EnPassant| after.at(passed.victim).is_some_and(|cell| cell.is_of(side));
-        after.passed_too = before.passed_in_turn.filter(stands);
+        after.passed_too = after.passed_too.or(before.passed_in_turn.filter(stands));
         after.passed_in_turn = None;
         let start = Doing {
             position: after,

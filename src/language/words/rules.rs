@@ -133,6 +133,13 @@ pub fn turns(turns: &Turns, tree: &Tree, rules: &Rules) -> Vec<String> {
     if let Some(goes_on) = &turns.goes_on {
         all.push(format!("A turn goes on with one more move while {}.", speaker.clause(goes_on)));
     }
+    if let Some(boards) = &turns.boards {
+        let boards = [&boards.white, &boards.black].map(|board| speaker.noun(board).all().0);
+        let [first, second] = boards;
+        all.push(format!(
+            "White begins on {first} and Black on {second}. Each of the two boards has turns of its own."
+        ));
+    }
     if turns.roll {
         all.push("Before each move chance says which kind of piece may move.".to_owned());
     }

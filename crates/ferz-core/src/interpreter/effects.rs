@@ -39,7 +39,8 @@ impl<const W: usize> Engine<W> {
             let left = &mut position.state.checks[us];
             *left = left.saturating_sub(1);
         }
-        position.state.passes = if mv.is_pass() { position.state.passes.saturating_add(1) } else { 0 };
+        let passes = self.plan.counts_passes && mv.is_pass();
+        position.state.passes = if passes { position.state.passes.saturating_add(1) } else { 0 };
     }
 
     /// Keeps account of the pieces that have not moved.

@@ -69,6 +69,8 @@ pub(crate) struct RulePlan {
     pub changes_others: bool,
     /// `true` if checks are counted.
     pub counts_checks: bool,
+    /// `true` if passes in a row are counted, because they can end the game.
+    pub counts_passes: bool,
     /// `true` if a side may drop what it does not hold.
     pub unlimited: bool,
     /// `true` if pieces of some kind must be dropped on squares of different colours.
@@ -176,13 +178,15 @@ impl RulePlan {
         let any = |has: fn(&PieceTable<W>) -> bool| tables().any(has);
         let ends_by = |fits: fn(&Condition) -> bool| rules.ends.iter().any(|end| fits(&end.condition));
         let counts_checks = ends_by(|end| matches!(end, Condition::Checks { .. }));
+        let counts_passes = ends_by(|end| matches!(end, Condition::Passes { .. }));
         let beyond = !rules.beyond.is_empty();
         let held = Takes { needs: Vec::new(), none_before: 0, ..rules.beyond.takes.clone() };
         let only_holds_captures = beyond && Beyond { takes: held, ..rules.beyond.clone() }.is_empty();
         let every_move_does_more = beyond
             || effects.flips.is_some()
             || counts_checks
-            || ends_by(|end| matches!(end, Condition::Facing { .. } | Condition::Passes { .. }));
+            || counts_passes
+            || ends_by(|end| matches!(end, Condition::Facing { .. }));
         let captures_do_more = effects.blast.is_some() || !effects.petrifies.is_empty();
         let keeps_account = rules.unmoved.is_some();
         let (castles, untabled) = (!rules.castling.is_empty(), moves.has_untabled());
@@ -264,6 +268,7 @@ impl RulePlan {
             blasts: effects.blast.is_some(),
             changes_others: effects.flips.is_some() || captures_do_more,
             counts_checks,
+            counts_passes,
             unlimited: rules.hand == Some(HandRule::Unlimited),
             colours_matter: rules.hand.is_some() && drops().any(|drop| drop.place == DropPlace::OtherColour),
             drops_doubtful_royals,

@@ -223,6 +223,12 @@ impl<const W: usize> Engine<W> {
         if position.state.passed.is_empty() {
             return false;
         }
+        if let Some(due) = self.proposed_moves(position) {
+            return due.iter().any(|made| made.kind == MoveKind::EnPassant);
+        }
+        if position.of_side(position.state.turn).contains(position.state.passer) {
+            return false;
+        }
         let walked = || walked_moves(self, position).iter().any(|mv| mv.kind == MoveKind::EnPassant);
         let capturers = self.ep_capturers(position);
         !self.en_passant_captures(position, capturers).is_empty() || (self.plan.walks && walked())

@@ -83,6 +83,9 @@ pub struct Piece {
     pub san: Option<String>,
     /// The piece that it becomes in a hand when captured.
     pub captured_as: PieceId,
+    /// Its form in a hand: of a piece of one of two boards, the piece of the other board.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub held_as: PieceId,
     /// `true` if a promoted piece goes to the hand as the piece that it was before.
     pub reverts: bool,
     /// How it may be dropped; `None` if it may not.

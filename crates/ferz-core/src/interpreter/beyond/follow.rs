@@ -73,7 +73,9 @@ impl<const W: usize> Engine<W> {
             return;
         }
         let State { turn, fullmoves, .. } = position.state;
-        if before.pending == Pending::None && position.of_side(us).contains(before.squares[1]) {
+        // The piece that this action has moved to the square may have captured the enemy that passed.
+        let [_, passer] = before.squares;
+        if before.pending == Pending::None && made.to != passer && position.of_side(us).contains(passer) {
             position.state.memo.squares = before.squares;
         }
         position.state.memo.left = turns.actions_of(turn, fullmoves).saturating_sub(1);

@@ -112,11 +112,12 @@ impl<const W: usize> Engine<W> {
         all
     }
 
-    /// Returns `true` if no further action is due after a move, or if a legal one exists.
+    /// Returns `true` if no further action belongs to a move, or if a legal one exists. The advance of an enemy piece is an action of
+    /// its own: it may attack the royal pieces of the side that makes it.
     fn can_be_followed(&self, position: &mut Position<W>, made: &Move) -> bool {
         let mark = position.mark();
         self.apply(position, made);
-        let can = !self.is_pending(position) || {
+        let can = !self.is_half_made(position) || {
             let moves = self.pending_moves(position);
             moves
                 .iter()

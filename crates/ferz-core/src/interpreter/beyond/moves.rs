@@ -247,12 +247,10 @@ impl<const W: usize> Engine<W> {
         if relations.takes_attackers {
             self.take_attackers(position, moves);
         }
-        if !relations.loans.is_empty() {
-            self.borrowed_moves(position, moves);
-        }
-        if !relations.guarded.is_empty() {
+        if !relations.loans.is_empty() || !relations.guarded.is_empty() {
             // A royal piece that may not castle to a square may still go there.
             moves.retain(|made| self.castling_path_is_safe(position, made, AttackSource::Tables));
+            self.borrowed_moves(position, moves);
             self.guarded_moves(position, moves);
         }
         if !relations.swaps.is_empty() {

@@ -64,6 +64,7 @@ impl<const W: usize> Engine<W> {
         for square in alone {
             position.set(square, Cell::EMPTY);
             position.lose_rights(square);
+            position.state.halfmoves = 0;
         }
         let left = pieces & !alone;
         let open = |square: &Square| {

@@ -19,7 +19,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The moves of enemy pieces to the marked square, if there is one.
-    pub(super) fn proposed_moves(&self, position: &mut Position<W>) -> Option<Vec<Move>> {
+    pub(in super::super) fn proposed_moves(&self, position: &mut Position<W>) -> Option<Vec<Move>> {
         let proposals = self.rules.beyond.turns.proposals.as_ref()?;
         let on = self.proposed_square(position, proposals)?;
         let (us, mut found) = (position.state.turn, Vec::new());
@@ -41,6 +41,8 @@ impl<const W: usize> Engine<W> {
         if !taken {
             self.add_proposed_passing(position, on, &mut found);
         }
+        let held = self.held(position, !us);
+        found.retain(|made| !held.contains(made.from));
         Some(found)
     }
 

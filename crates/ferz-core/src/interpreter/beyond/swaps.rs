@@ -128,20 +128,25 @@ impl<const W: usize> Engine<W> {
         comes(made.from, made.to).or_else(|| comes(made.to, made.from))
     }
 
-    /// Lets two pieces change places.
+    /// Lets two pieces change places. An empty destination is that of a capture en passant: the piece that has passed it goes to the
+    /// square that the other one leaves.
     pub(in super::super) fn swap(&self, position: &mut Position<W>, made: &Move) {
         let us = position.state.turn;
-        let (mover, other) = (position.cell(made.from), position.cell(made.to));
+        let passes = position.cell(made.to).is_empty();
+        let partner = if passes { position.state.passer } else { made.to };
+        let (mover, other) = (position.cell(made.from), position.cell(partner));
         let begins = mover.piece().is_some_and(|piece| self.must_promote(us, piece, made.to).is_some());
         let changed = |cell: Cell, first| match made.promotion.filter(|_| first == begins) {
             Some(piece) => Cell::of(piece, cell.side()),
             None => cell,
         };
         position.set(made.from, Cell::EMPTY);
+        position.set(partner, Cell::EMPTY);
         position.set(made.to, changed(mover, true));
         position.set(made.from, changed(other, false));
         position.lose_rights(made.from);
         position.lose_rights(made.to);
+        position.lose_rights(partner);
         self.begin_move(position);
     }
 }

@@ -192,7 +192,8 @@ pub enum RelationKind {
     },
     /// `in own hand`, `in enemy prison`: pieces that a side holds off the board. The left set says which.
     In(Whose, Store),
-    /// `lost`: attacked, and no move of its side, captures allowed, leads to a position in which it is not attacked.
+    /// `lost`: attacked, and no move of its side leads to a position in which it is not attacked. Captures are allowed, and castling is
+    /// not.
     Lost,
     /// `that are T`, `that are not T`: elements that lie in T, or do not.
     That {

@@ -73,6 +73,10 @@ pub struct Turns {
     /// `roll: kind`: before each move chance says which kind of piece may move. This set is `rolled`; until chance has said
     /// something, it is all pieces.
     pub roll: bool,
+    /// `boards: {white: S, black: T}`: two boards with turns of their own, on the first of which White begins and on the second Black. A
+    /// side moves only on the boards on which it is to move, and its turn ends early when there is none left. Royal pieces must be safe
+    /// on the board of the move. A side that cannot move on one of its boards cannot move at all.
+    pub boards: Option<BySide<Set>>,
 }
 
 /// A named end in the language.
