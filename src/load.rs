@@ -228,9 +228,8 @@ const MOST_STEPS: u64 = 4_000_000;
 fn over_at_start(rules: &Rules, start: &Game) -> Option<(Option<usize>, String)> {
     let side = rules.look.sides[start.turn()].clone();
     if let Some(end) = start.end() {
-        // Other ends that a player may claim leave the game to be played.
-        let hopeless = matches!(rules.ends[end.index].condition, Condition::InsufficientMaterial);
-        return (!end.claim || hopeless)
+        // An end that a player may claim leaves the game to be played.
+        return (!end.claim)
             .then(|| (Some(end.index), format!("the game is over before it begins: `{}` holds", end.reason)));
     }
     let moves = start.legal_moves();

@@ -91,6 +91,18 @@ fn every_link_resolves() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+/// The book consists of the files in `docs` alone, so that a link to another folder leads nowhere in it.
+#[test]
+fn links_of_the_book_stay_in_it() {
+    let docs = root().join("docs");
+    let mut faults = Vec::new();
+    for page in pages().into_iter().filter(|page| page.starts_with(&docs)) {
+        let out = links(&fs::read_to_string(&page).expect("a page")).into_iter().filter(|link| link.starts_with("../"));
+        faults.extend(out.map(|link| format!("{}: {link}", page.display())));
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
 #[test]
 fn every_page_is_in_the_summary() {
     let docs = root().join("docs");

@@ -159,7 +159,7 @@ fn only_ahead(rules: &Rules, id: PieceId) -> bool {
     let (geometry, piece) = (&rules.geometry, rules.piece(id));
     let rank = |square: Square| geometry.rank_for(Side::White, square);
     let ahead = |from: Square| reach::steps(rules, piece, Side::White, from).iter().all(|to| rank(to) > rank(from));
-    !geometry.topology().wraps_ranks() && geometry.squares().iter().all(ahead)
+    reach::is_light(rules, piece) && !geometry.topology().wraps_ranks() && geometry.squares().iter().all(ahead)
 }
 
 /// Returns `true` for royal pieces that no side can bring near those of the enemy: each that attacks is attacked.
@@ -169,7 +169,7 @@ fn keeps_away(rules: &Rules, id: PieceId) -> bool {
     let ends = |side: Side, from: Square| reach::steps(rules, piece, side, from);
     let squares = rules.geometry.squares();
     let mutual = |from: Square| ends(Side::White, from).iter().all(|to| ends(Side::Black, to).contains(from));
-    piece.royalty == Royalty::Royal && royals == 1 && squares.iter().all(mutual)
+    piece.royalty == Royalty::Royal && royals == 1 && reach::is_light(rules, piece) && squares.iter().all(mutual)
 }
 
 /// Returns `true` if neither side's region has as many squares as pieces are to be there.

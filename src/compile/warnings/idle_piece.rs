@@ -41,8 +41,7 @@ fn held_for_good(rules: &Rules, root: &Node, id: PieceId, problems: &mut Problem
         ),
     };
     let Some(place) = place.or_else(|| setup_place(root)) else { return };
-    let article = crate::english::article(name);
-    let message = format!("{} holds {article} `{name}` that never comes onto the board: {what}", side.name());
+    let message = format!("{} holds a `{name}` that never comes onto the board: {what}", side.name());
     problems.push(Diagnostic::warning(Code::IdlePiece, place, message).help(help));
 }
 

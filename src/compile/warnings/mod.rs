@@ -50,6 +50,7 @@ mod unused_region;
 
 use super::Compiler;
 use crate::diagnostic::{Code, Diagnostic, shorten, suggest};
+use crate::english::with_fitting_articles;
 use crate::rules::Rules;
 
 use reach::Reach;
@@ -79,6 +80,9 @@ impl Compiler<'_> {
         never_promotes::check(rules, self.spec, self.root, &reach, self.problems);
         unreached_zone::check(rules, self.spec, &reach, self.problems);
         self.warn_of_slips(rules);
+        for problem in self.problems.iter_mut() {
+            problem.message = with_fitting_articles(&problem.message);
+        }
     }
 
     /// Runs the checks for slips of new authors. Rules in the language may make any of these settings sensible.

@@ -125,8 +125,18 @@ pub(super) fn range(rules: &Rules, id: PieceId, side: Side) -> SquareSet {
     range
 }
 
+/// Boards with more squares are not searched from every square.
+const LIGHT: usize = 400;
+
+/// Returns `true` if it takes little work to follow a piece from every square: loading a variant runs all checks.
+pub(super) fn is_light(rules: &Rules, piece: &Piece) -> bool {
+    let movements = std::iter::once(&piece.movement).chain(piece.extra.iter().map(|extra| &extra.movement));
+    let single = movements.flat_map(|movement| &movement.patterns).all(|pattern| pattern.legs().len() < 2);
+    single && rules.geometry.len() <= LIGHT
+}
+
 /// Returns `true` for pieces whose moves would take long to follow. They are assumed to reach all squares.
-pub(super) fn is_vast(rules: &Rules, piece: &Piece) -> bool {
+fn is_vast(rules: &Rules, piece: &Piece) -> bool {
     let movements = std::iter::once(&piece.movement).chain(piece.extra.iter().map(|extra| &extra.movement));
     let legs = movements.flat_map(|movement| &movement.patterns).map(|pattern| pattern.legs().len()).max().unwrap_or(0);
     legs > 1 && legs * rules.geometry.len() > VAST

@@ -2,7 +2,7 @@
 
 use super::never_promotes::plays_for_mate;
 use super::own::{key, own, setup};
-use super::reach::{ends, is_vast, range};
+use super::reach::{ends, is_light, range};
 use super::removal::{captures, patterns};
 use crate::board::{Side, Square, SquareSet};
 use crate::compile::drafts::squares_of;
@@ -86,7 +86,10 @@ fn becoming(rules: &Rules, id: PieceId, problems: &mut Problems) {
     let stops = |choice: &&PieceId| {
         let made = rules.piece(**choice);
         let moves = |square: Square| !ends(rules, made, Side::White, square).is_empty();
-        patterns(made).next().is_some() && made.promotion_move.is_none() && !zone.iter().any(moves)
+        patterns(made).next().is_some()
+            && is_light(rules, made)
+            && made.promotion_move.is_none()
+            && !zone.iter().any(moves)
     };
     let kept_out = |choice: &&PieceId| !rules.piece(**choice).confined[Side::White].intersects(&zone);
     if let Some(made) = promotion.choices.white.iter().find(kept_out).filter(|_| !zone.is_empty()) {
@@ -113,7 +116,7 @@ fn stopping(rules: &Rules, id: PieceId, problems: &mut Problems) {
     // `never-promotes` speaks of pieces that only move ahead.
     let known = problems.iter().any(|problem| problem.code == Code::NeverPromotes && problem.span == place);
     let starts = squares_of(&rules.setup, Side::White, id);
-    if known || starts.is_empty() || is_vast(rules, piece) || rules.hand.is_some_and(|hand| hand != HandRule::Setup) {
+    if known || starts.is_empty() || !is_light(rules, piece) || rules.hand.is_some_and(|hand| hand != HandRule::Setup) {
         return;
     }
     let moves = |square: &Square| !ends(rules, piece, Side::White, *square).is_empty();
