@@ -26,7 +26,7 @@ const OVERHEAD: usize = 64 << 10;
 /// The bytes from which on variants are forgotten before a further one is compiled.
 const ROOM: usize = 64 << 20;
 /// The bytes from which on a variant waits for the requests that work with others before it is compiled.
-const FULL: usize = 112 << 20;
+const FULL: usize = 96 << 20;
 /// The bytes that a variant may take in any case while others are worked with.
 const SMALL: usize = 16 << 20;
 /// How long one that waits for another sleeps between two looks.
@@ -132,9 +132,11 @@ impl Store {
         self.held.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Lets a request work with a variant of its own, as soon as no other one is compiled. [`release`](Store::release) has to follow.
+    /// Lets a request work with a variant of its own, as soon as no other one is compiled and there is room.
+    /// [`release`](Store::release) has to follow.
     pub(super) fn hold(&self, budget: &Budget) -> Result<(), Refusal> {
         let _building = self.building(budget)?;
+        self.make_room(budget)?;
         self.held.fetch_add(1, Ordering::Relaxed);
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::compile::shuffle;
+use crate::compile::{Loaded, shuffle};
 use crate::diagnostic::{Record, shorten};
 use crate::fen::{self, ParseFenError};
 use crate::game::{Compiled, Game};
@@ -86,15 +86,18 @@ impl Variants {
         self.store.hold(budget)?;
         self.holds = true;
         let read = || store::load(&key, crate::load::check);
-        let loaded = match self.store.within_share(budget, read)? {
-            Some(loaded) => loaded?,
+        let problems = |loaded: Loaded| Problems {
+            problems: loaded.problems.iter().map(|problem| problem.record(&loaded.sources)).collect(),
+        };
+        match self.store.within_share(budget, read)? {
+            Some(loaded) => loaded.map(problems),
             None => {
                 self.release();
+                // Others may go on when nothing is left of the variant.
                 let _alone = self.store.alone(budget)?;
-                read()?
+                read().map(problems)
             }
-        };
-        Ok(Problems { problems: loaded.problems.iter().map(|problem| problem.record(&loaded.sources)).collect() })
+        }
     }
 
     fn key(&self, fields: Fields<'_>, chess960: bool) -> Result<Key, Refusal> {

@@ -141,11 +141,7 @@ fn a_request_ends_in_time_and_the_next_one_is_answered() {
     }
 }
 
-/// The most MB that a program with several jobs uses. It holds less than 256 MB at a time, but its threads leave holes between what they
-/// hold.
-const MOST_OF_JOBS: usize = 400;
-
-/// Requests that are worked on at the same time share one bound on memory.
+/// Requests that are worked on at the same time share one bound on memory. What one has freed leaves holes that another cannot use.
 #[test]
 fn eight_jobs_share_a_bound_on_memory() {
     let mut batch = Batch::start(8);
@@ -168,10 +164,11 @@ fn eight_jobs_share_a_bound_on_memory() {
         assert!(answer["ok"] == true || answer["error"]["fault"] == "limit", "{request}: {answer}");
     }
     assert_eq!(batch.answer()["nodes"], 20);
-    assert!(batch.peak() < MOST_OF_JOBS, "{} MB", batch.peak());
+    assert!(batch.peak() < 300, "{} MB", batch.peak());
 }
 
-/// Requests that do not fit beside each other wait for each other.
+/// Requests that do not fit beside each other wait for each other. Each holds up to 228 MB, and what those before it have freed leaves
+/// holes.
 #[test]
 fn jobs_that_need_much_memory_are_all_answered() {
     let mut batch = Batch::start(4);
@@ -181,7 +178,7 @@ fn jobs_that_need_much_memory_are_all_answered() {
         let answer = batch.answer();
         assert_eq!(answer["ok"], true, "{verb}: {answer}");
     }
-    assert!(batch.peak() < MOST_OF_JOBS, "{} MB", batch.peak());
+    assert!(batch.peak() < 300, "{} MB", batch.peak());
 }
 
 /// The largest shipped game is shown, and begun by a graphical program, within the bounds of any command.
