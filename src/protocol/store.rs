@@ -121,10 +121,20 @@ impl Store {
 
     /// The variant with a key, compiled now or kept. [`release`](Store::release) has to follow once the request is answered.
     pub(super) fn compiled(&self, key: &Key, budget: &Budget) -> Result<Arc<Compiled>, Refusal> {
-        let known = self.shelves().of(key).known(key);
-        let compiled = known.unwrap_or_else(|| self.build(key, budget))?;
+        let known = self.known(key);
+        known.unwrap_or_else(|| self.build(key, budget))
+    }
+
+    /// The variant kept under a key, held for a request. Nobody forgets it in between.
+    fn known(&self, key: &Key) -> Option<Result<Arc<Compiled>, Refusal>> {
+        let mut shelves = self.shelves();
+        let known = shelves.of(key).known(key)?;
+        Some(known.inspect(|_| self.count()))
+    }
+
+    /// Counts a request that works with a variant.
+    fn count(&self) {
         self.held.fetch_add(1, Ordering::Relaxed);
-        Ok(compiled)
     }
 
     /// Says that a request no longer works with a variant.
@@ -132,13 +142,11 @@ impl Store {
         self.held.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Lets a request work with a variant of its own, as soon as no other one is compiled and there is room.
-    /// [`release`](Store::release) has to follow.
-    pub(super) fn hold(&self, budget: &Budget) -> Result<(), Refusal> {
-        let _building = self.building(budget)?;
+    /// Lets a request compile a variant of its own while the guard lives, as soon as no other one is compiled and there is room.
+    pub(super) fn own(&self, budget: &Budget) -> Result<MutexGuard<'_, ()>, Refusal> {
+        let building = self.building(budget)?;
         self.make_room(budget)?;
-        self.held.fetch_add(1, Ordering::Relaxed);
-        Ok(())
+        Ok(building)
     }
 
     /// Does work for a request beside others: `None` if it takes more memory than there is for each.
@@ -154,22 +162,23 @@ impl Store {
         }
     }
 
-    /// Keeps all other requests from working with variants while the guard lives, once those have ended that do. Forgets all
-    /// variants.
-    pub(super) fn alone(&self, budget: &Budget) -> Result<MutexGuard<'_, ()>, Refusal> {
-        let building = self.building(budget)?;
-        self.wait_for_others(budget)?;
-        Ok(building)
-    }
-
     /// Waits until no request works with a variant, and forgets all variants.
-    fn wait_for_others(&self, budget: &Budget) -> Result<(), Refusal> {
-        while self.held.load(Ordering::Relaxed) > 0 {
+    pub(super) fn wait_for_others(&self, budget: &Budget) -> Result<(), Refusal> {
+        while !self.forget_all() {
             pause(budget)?;
         }
-        self.clear();
         machine::give_back();
         Ok(())
+    }
+
+    /// Forgets all variants, unless a request works with one. Returns `true` if none does.
+    fn forget_all(&self) -> bool {
+        let mut shelves = self.shelves();
+        let idle = self.held.load(Ordering::Relaxed) == 0;
+        if idle {
+            *shelves = Shelves::default();
+        }
+        idle
     }
 
     /// Waits until no variant is compiled.
@@ -196,7 +205,7 @@ impl Store {
     fn build(&self, key: &Key, budget: &Budget) -> Result<Arc<Compiled>, Refusal> {
         let _building = self.building(budget)?;
         // Another request may have asked for the same.
-        if let Some(known) = self.shelves().of(key).known(key) {
+        if let Some(known) = self.known(key) {
             return known;
         }
         self.make_room(budget)?;
@@ -209,7 +218,8 @@ impl Store {
         };
         machine::give_back();
         budget.go_on()?;
-        let compiled = kept.compiled.clone();
+        // While no other variant is compiled, so that nobody begins with one in between.
+        let compiled = kept.compiled.clone().inspect(|_| self.count());
         // A variant that was cut short is not kept.
         if !work::is_stopped() {
             self.shelves().of(key).keep(key, kept);

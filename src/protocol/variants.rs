@@ -83,8 +83,7 @@ impl Variants {
     pub(super) fn check(&mut self, fields: Fields<'_>, budget: &Budget) -> Result<Problems, Refusal> {
         let key = self.key(fields, false)?;
         self.release();
-        self.store.hold(budget)?;
-        self.holds = true;
+        let _building = self.store.own(budget)?;
         let read = || store::load(&key, crate::load::check);
         let problems = |loaded: Loaded| Problems {
             problems: loaded.problems.iter().map(|problem| problem.record(&loaded.sources)).collect(),
@@ -92,9 +91,7 @@ impl Variants {
         match self.store.within_share(budget, read)? {
             Some(loaded) => loaded.map(problems),
             None => {
-                self.release();
-                // Others may go on when nothing is left of the variant.
-                let _alone = self.store.alone(budget)?;
+                self.store.wait_for_others(budget)?;
                 read().map(problems)
             }
         }
