@@ -95,9 +95,11 @@ fn limits() -> Vec<f64> {
     told.split(',').map(|limit| limit.parse().unwrap()).collect()
 }
 
-/// How much longer than its limit a request may take: a fifth, and 50 ms in any case.
+/// How much longer than its limit a request may take: a fifth, and 50 ms in any case, if `FERZ_LIMITS` is set and nothing else runs. Beside
+/// other tests a program gets less of a processor before the limit than after it, so four times as much is allowed.
 fn tolerance(limit: f64) -> Duration {
-    let slower = if cfg!(debug_assertions) { 20.0 } else { 1.0 };
+    let alone = std::env::var("FERZ_LIMITS").is_ok();
+    let slower = if cfg!(debug_assertions) { 20.0 } else { 1.0 } * if alone { 1.0 } else { 4.0 };
     Duration::from_secs_f64((limit / 5.0).max(0.05) * slower)
 }
 
