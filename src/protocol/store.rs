@@ -218,7 +218,7 @@ impl Store {
         };
         machine::give_back();
         budget.go_on()?;
-        // While no other variant is compiled, so that nobody begins with one in between.
+        // Counted before the guard goes, so that no other request compiles a variant in between.
         let compiled = kept.compiled.clone().inspect(|_| self.count());
         // A variant that was cut short is not kept.
         if !work::is_stopped() {

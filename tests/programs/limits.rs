@@ -60,7 +60,7 @@ fn chess() -> Value {
     json!({"do": "perft", "variant": "chess", "depth": 1})
 }
 
-/// What a program has spent on processors.
+/// The time that a program has spent on processors.
 fn busy(program: u32) -> Duration {
     let tasks = fs::read_dir(format!("/proc/{program}/task")).unwrap();
     let spent = tasks.filter_map(|task| {

@@ -181,7 +181,7 @@ fn nearly_same(rules: &Rules, views: &[View], root: &Node, problems: &mut Proble
     }
 }
 
-/// What is wrong with squares that hold pieces of the wrong side, or a piece that only one side has.
+/// The message about squares that hold pieces of the wrong side, or about a piece that only one side has.
 fn slip(rules: &Rules, views: &[View], squares: &[Square], root: &Node) -> Option<(String, &'static str)> {
     if views.iter().any(|view| view.is_slip(rules)) {
         let message = match &names_of(rules, squares)[..] {
