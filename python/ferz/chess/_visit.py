@@ -2,16 +2,51 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, TextIO, TypeVar
+from collections.abc import Mapping, MutableMapping, Sequence
+from typing import Any, Generic, Protocol, TextIO, TypeVar
 
 from .._ferz import write_pgn
 from . import Board
 from ._squares import Move
 
-if TYPE_CHECKING:
-    from .pgn import ChildNode, Game, GameNode, Headers
-
 Result = TypeVar("Result")
+
+
+class GameNode(Protocol):
+    """The parts of a position that a visit needs: `chess.pgn.GameNode` has them."""
+
+    comment: str
+
+    @property
+    def variations(self) -> Sequence[ChildNode]:
+        """The moves that follow, that of the main line first."""
+
+    def game(self) -> Game:
+        """The game to which the position belongs."""
+
+    def board(self) -> Board:
+        """The board at this position, with its past."""
+
+
+class ChildNode(GameNode, Protocol):
+    """A position after a move."""
+
+    starting_comment: str
+    nags: set[int]
+
+    @property
+    def move(self) -> Move:
+        """The move that leads here."""
+
+
+class Game(GameNode, Protocol):
+    """The position with which a game begins."""
+
+    errors: list[Exception]
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """The tags."""
 
 
 class BaseVisitor(Generic[Result]):
@@ -20,7 +55,7 @@ class BaseVisitor(Generic[Result]):
     def begin_game(self) -> None:
         """The game begins."""
 
-    def begin_headers(self) -> Headers | None:
+    def begin_headers(self) -> MutableMapping[str, str] | None:
         """The headers begin."""
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
@@ -150,7 +185,8 @@ class StringExporter:
             lines = []
             for other in others if self.variations else []:
                 twin = board.copy()
-                head = (twin.san_and_push(other.move), sorted(other.nags), self._comments(other.comment), [])
+                comments = self._comments(other.comment)
+                head: tuple[Any, ...] = (twin.san_and_push(other.move), sorted(other.nags), comments, [])
                 lines.append((self._comments(other.starting_comment), [head, *self._moves(twin, other)]))
             san = board.san_and_push(first.move)
             moves.append((san, sorted(first.nags), self._comments(first.comment), lines))
