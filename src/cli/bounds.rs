@@ -11,7 +11,7 @@ use crate::work::{self, Limits, Stopped};
 /// The most steps of the generator for one answer: about a second and a half. No shipped game needs a quarter of it.
 pub const MOST_STEPS: u64 = 16_000_000;
 /// Largest memory that the program may hold for an answer. With its code and its stacks it stays below 256 MB.
-pub const MOST_BYTES: usize = 240 << 20;
+pub const MOST_BYTES: usize = 208 << 20;
 
 /// Does the work for one answer within what it may cost.
 pub(super) fn bounded<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::bounds::{self, bounded};
-use super::common::{Failure, Terminal, Verdict, is_watched, load, rules, variant_file};
+use super::common::{Failure, Terminal, Verdict, is_watched, load, rules, variant_file, variant_of};
 use super::files::{self, Replace};
 use super::mark::{Comment, Mark};
 use crate::game::Compiled;
@@ -117,14 +117,11 @@ enum PageFormat {
 }
 
 fn render(arguments: &RenderArguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
-    let loaded = load(&arguments.variant)?;
-    let description = loaded.variant.as_ref().and_then(|variant| variant.description.clone());
-    let rules = rules(&arguments.variant, terminal)?;
-    let description = description.as_deref();
     let read = |path: &str| files::read_text(Path::new(path));
     let marked = |text: String| if arguments.output.is_some() { PAGE.stamped(&text) } else { text };
     let (target, text) = bounded(|| {
-        let compiled = Compiled::new(rules);
+        let variant = variant_of(load(&arguments.variant)?, terminal)?;
+        let (compiled, description) = (Compiled::new(variant.rules), variant.description.as_deref());
         if work::is_stopped() {
             // The tables are incomplete; `bounded` says what was too much.
             return Err(Failure::Input(String::new()));

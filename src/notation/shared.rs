@@ -3,6 +3,7 @@
 use crate::board::{Geometry, Square};
 use crate::interpreter::{Move, MoveKind};
 use crate::rules::{PieceId, Rules};
+use crate::work;
 
 /// Appends the name of a square.
 pub fn push_square(text: &mut String, geometry: &Geometry, square: Square) {
@@ -49,12 +50,19 @@ pub(super) fn tell_apart<'a>(
     }
 }
 
-/// The indices of the texts that occur more than once, by text.
+/// The indices of the texts that occur more than once, by text; none once the work has to end.
 pub fn groups_of_equals(texts: &[String]) -> Vec<Vec<usize>> {
+    // Sorting counts no steps.
+    if !work::look() {
+        return Vec::new();
+    }
     // Equal texts begin alike; hardly ever do others.
     let mut beginnings: Vec<(u128, usize)> =
         texts.iter().enumerate().map(|(index, text)| (beginning(text), index)).collect();
     beginnings.sort_unstable();
+    if !work::look() {
+        return Vec::new();
+    }
     let alike = beginnings.chunk_by(|a, b| a.0 == b.0).filter(|run| run.len() > 1);
     let mut order: Vec<usize> = alike.flatten().map(|(_, index)| *index).collect();
     order.sort_unstable_by(|a, b| texts[*a].cmp(&texts[*b]));

@@ -33,7 +33,7 @@ use crate::work;
 /// The legal moves with their texts, sorted by text.
 pub fn list(game: &Game) -> Vec<(String, Move)> {
     let mut listed = texts(game);
-    if !work::is_stopped() {
+    if work::look() {
         sort(&mut listed);
     }
     listed

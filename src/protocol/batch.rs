@@ -227,7 +227,26 @@ fn need(depth: Option<u32>) -> Result<u32, Refusal> {
 }
 
 fn body(answer: &impl Serialize) -> Result<Body, Refusal> {
-    serde_json::to_vec(answer).map_err(|error| Refusal::new(error.to_string()))
+    let mut written = Written(Vec::new());
+    serde_json::to_writer(&mut written, answer).map_err(|error| Refusal::new(error.to_string()))?;
+    Ok(written.0)
+}
+
+/// An answer that is being written, which is [work]: a list of many moves takes long.
+struct Written(Vec<u8>);
+
+impl Write for Written {
+    fn write(&mut self, part: &[u8]) -> io::Result<usize> {
+        if !work::spend(1 + part.len() / 16) {
+            return Err(io::Error::other("stopped"));
+        }
+        self.0.extend_from_slice(part);
+        Ok(part.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 fn not_json(error: &serde_json::Error) -> Refusal {

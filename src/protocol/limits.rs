@@ -52,9 +52,9 @@ pub(super) struct Budget {
 }
 
 /// The most bytes that the program may ask for while it works on a request.
-const MOST_BYTES: usize = 240 << 20;
+const MOST_BYTES: usize = 208 << 20;
 /// The same where others are worked on at the same time: their threads hold memory, too.
-const MOST_SHARED_BYTES: usize = 228 << 20;
+const MOST_SHARED_BYTES: usize = 192 << 20;
 
 impl Budget {
     /// A budget that begins now. The request is given up when `cancelled` becomes true, too. `shared` says that others are worked on

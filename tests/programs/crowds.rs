@@ -104,6 +104,12 @@ pub(crate) fn peak(program: u32) -> Option<usize> {
 /// Exit code and all that is said within two seconds of a processor and 256 MB. A command that is ended begins again, at most twice:
 /// other programs slow a processor down.
 pub(crate) fn said(folder: &Path, command: &str) -> (Option<i32>, String) {
+    let (code, said, _) = said_with(folder, command);
+    (code, said)
+}
+
+/// As [`said`], with the memory that the command has used, in kilobytes.
+pub(crate) fn said_with(folder: &Path, command: &str) -> (Option<i32>, String, usize) {
     let seconds = if cfg!(debug_assertions) { 40 } else { 2 };
     // More is asked for than is used: the room for stacks.
     let script =
@@ -124,8 +130,8 @@ pub(crate) fn said(folder: &Path, command: &str) -> (Option<i32>, String) {
         let used = watched.join().unwrap();
         assert!(used <= MEMORY, "{command}: {} MB", used >> 10);
         let both = [output.stdout, output.stderr].concat();
-        (output.status.code(), String::from_utf8_lossy(&both).into_owned())
+        (output.status.code(), String::from_utf8_lossy(&both).into_owned(), used)
     });
     let first = tries.next().unwrap();
-    if first.0.is_some() { first } else { tries.find(|(code, _)| code.is_some()).unwrap_or(first) }
+    if first.0.is_some() { first } else { tries.find(|(code, ..)| code.is_some()).unwrap_or(first) }
 }

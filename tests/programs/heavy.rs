@@ -81,7 +81,7 @@ fn heavy_files_are_answered_or_refused_with_what_is_allowed() {
                 Some(1) => {
                     // Either the file is refused with its place, or the answer with the limit and the remedy.
                     let limit = said.contains("error[too-large]") && said.contains("allowed");
-                    let spent = said.contains("takes more than 240 MB of memory\nhelp: have fewer kinds of pieces");
+                    let spent = said.contains("takes more than 208 MB of memory\nhelp: have fewer kinds of pieces");
                     assert!(limit || spent, "{command} {name}: {said}");
                     refused.push(*name);
                 }

@@ -87,7 +87,7 @@ impl<const W: usize> Engine<W> {
     fn leaps_to_royals(&self, (us, piece): (Side, PieceId), avoidance: &CheckAvoidance<W>) -> Option<Bitboard<W>> {
         let mut leaps = Bitboard::EMPTY;
         for royal in avoidance.royals {
-            let sources = &self.attacks.by[us].sources(royal)[piece.index()];
+            let sources = self.attacks.by[us].sources(royal, piece);
             if !sources.rays.is_empty() {
                 return None;
             }
@@ -126,9 +126,9 @@ impl<const W: usize> Engine<W> {
         let attacks = &self.attacks.by[us];
         let mut left = targets;
         for royal in avoidance.royals {
-            let sources = &attacks.sources(royal)[piece.index()];
+            let sources = attacks.sources(royal, piece);
             left &= !sources.leaps();
-            let aligned = left & sources.rays;
+            let aligned = left & *sources.rays;
             if aligned.is_empty() {
                 continue;
             }

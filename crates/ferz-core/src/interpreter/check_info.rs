@@ -351,22 +351,21 @@ impl<const W: usize> Engine<W> {
             info.zone_attackers |= enemies;
             return;
         }
-        let all_sources = attacks.sources(royal);
         let mut attackers = Bitboard::EMPTY;
         // A separate branch-free loop: usually no enemy is in line with the king.
-        for (sources, pieces) in all_sources.iter().zip(position.by_piece()) {
-            let pieces = *pieces & enemies & sources.zone_attackers;
+        for (sources, pieces) in attacks.all_sources(royal, position) {
+            let pieces = *pieces & enemies & *sources.zone_attackers;
             // Large boards have many kinds of pieces, and few of them are still present.
             if W > 2 && pieces.is_empty() {
                 continue;
             }
             info.zone_attackers |= pieces;
-            attackers |= pieces & sources.xray_attackers;
+            attackers |= pieces & sources.xray_attackers();
         }
         info.xray_attackers |= attackers;
         for from in attackers {
             let Some(piece) = position.cell(from).piece() else { continue };
-            let sources = &all_sources[piece.index()];
+            let sources = attacks.sources(royal, piece);
             if !sources.rays.contains(from) {
                 info.in_check = true;
                 info.check_mask &= Bitboard::of(from);
@@ -443,7 +442,7 @@ impl<const W: usize> Engine<W> {
         }
         for from in info.xray_attackers {
             let Some(piece) = position.cell(from).piece() else { continue };
-            let sources = &attacks.sources(royal)[piece.index()];
+            let sources = attacks.sources(royal, piece);
             if sources.leaps().contains(from) {
                 landing &= Bitboard::of(from);
             }

@@ -46,7 +46,7 @@ impl<const W: usize> Engine<W> {
     /// Returns `true` if the piece on a square could attack another square along a line.
     fn rides(&self, position: &Position<W>, side: Side, from: Square, target: Square) -> bool {
         let piece = position.cell(from).piece();
-        piece.is_some_and(|piece| !self.attacks.by[side].sources(target)[piece.index()].rays.is_empty())
+        piece.is_some_and(|piece| !self.attacks.by[side].sources(target, piece).rays.is_empty())
     }
 
     /// Returns `true` if a move exposes its piece to persuasion. It does so by passing a square where the enemy's

@@ -6,6 +6,9 @@ use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
 use crate::rules::PieceId;
 
+use super::sets;
+use super::sources::{Beside, Collected, List, Sources};
+
 /// A condition under which an attack stands: exactly `hurdles` of the squares `between` are occupied.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Path<const W: usize> {
@@ -24,31 +27,6 @@ impl<const W: usize> Path<W> {
             true => !self.between.intersects(occupied),
             false => (self.between & *occupied).count() == self.hurdles,
         }
-    }
-}
-
-/// The attackers of one square by one piece.
-#[derive(Clone, Copy, Debug)]
-pub struct Sources<const W: usize> {
-    /// From these squares it attacks the square, or one beside it that a royal piece there could go to, on some board.
-    pub zone_attackers: Bitboard<W>,
-    /// From these squares it attacks the square on some board.
-    pub xray_attackers: Bitboard<W>,
-    /// From these of them it attacks on the condition of a path.
-    pub rays: Bitboard<W>,
-    /// The first slot of `rays`; the others follow in the order of the squares.
-    pub(super) first: u32,
-}
-
-impl<const W: usize> Sources<W> {
-    /// No attackers.
-    const NONE: Sources<W> =
-        Sources { zone_attackers: Bitboard::EMPTY, xray_attackers: Bitboard::EMPTY, rays: Bitboard::EMPTY, first: 0 };
-
-    /// Squares from which it attacks regardless of other pieces.
-    #[inline(always)]
-    pub fn leaps(&self) -> Bitboard<W> {
-        self.xray_attackers & !self.rays
     }
 }
 
@@ -128,8 +106,9 @@ impl<const W: usize> ConditionalAttacks<W> {
 
 /// Data that the attack tables of both sides share.
 pub(super) struct Shared<const W: usize> {
-    pub slots: Arc<[[u32; 2]]>,
+    pub slots: Arc<Vec<[u32; 2]>>,
     pub paths: Arc<Vec<Path<W>>>,
+    pub sets: Arc<Vec<Bitboard<W>>>,
     pub conditions: Arc<Vec<Condition<W>>>,
 }
 
@@ -139,11 +118,13 @@ pub struct Attacks<const W: usize> {
     side: Side,
     pieces: usize,
     /// For a square `s` and a piece `p`, at `s * pieces + p`.
-    sources: Vec<Sources<W>>,
+    sources: List<W>,
     /// For each slot, where its paths start and end. Equal runs of paths are stored once, and so are equal runs of slots: most
     /// pieces share them. Both sides read the same ones.
-    slots: Arc<[[u32; 2]]>,
+    slots: Arc<Vec<[u32; 2]>>,
     paths: Arc<Vec<Path<W>>>,
+    /// The sets that `sources` refer to.
+    sets: Arc<Vec<Bitboard<W>>>,
     /// For each square, those on which a piece can block or make an attack on it.
     screens: Vec<Bitboard<W>>,
     /// `true` if no attack needs more than empty squares, and none needs a hurdle.
@@ -160,9 +141,10 @@ impl<const W: usize> Attacks<W> {
         Attacks {
             side,
             pieces,
-            sources: vec![Sources::NONE; squares * pieces],
-            slots: Arc::from([]),
+            sources: List::of_none(squares * pieces),
+            slots: Arc::default(),
             paths: Arc::default(),
+            sets: Arc::default(),
             screens: vec![Bitboard::EMPTY; squares],
             need_gaps_only: false,
             conditional: Vec::new(),
@@ -171,23 +153,19 @@ impl<const W: usize> Attacks<W> {
     }
 
     /// Notes from where a piece attacks a square, and where its slots begin.
-    pub(super) fn set_sources(&mut self, (target, piece): (usize, PieceId), sources: Sources<W>, screens: Bitboard<W>) {
-        self.sources[target * self.pieces + piece.index()] = sources;
-        self.screens[target] |= screens;
-    }
-
-    /// No attacks, where there is no memory for what they are made of.
-    pub(super) fn emptied(mut self) -> Attacks<W> {
-        self.sources.fill(Sources::NONE);
-        self.screens.fill(Bitboard::EMPTY);
-        self.conditional.clear();
-        self.walker_only.clear();
-        self
+    pub(super) fn set_sources(
+        &mut self,
+        (target, piece): (usize, PieceId),
+        sources: Collected<W>,
+        sets: &mut sets::Builder<W>,
+    ) {
+        self.screens[target] |= sources.screens;
+        self.sources.set(target * self.pieces + piece.index(), sources, sets);
     }
 
     /// Says that all is there, with what both sides share.
     pub(super) fn finish(mut self, shared: &Shared<W>, hurdles: bool) -> Attacks<W> {
-        (self.slots, self.paths) = (shared.slots.clone(), shared.paths.clone());
+        (self.slots, self.paths, self.sets) = (shared.slots.clone(), shared.paths.clone(), shared.sets.clone());
         for conditional in &mut self.conditional {
             conditional.conditions = shared.conditions.clone();
         }
@@ -195,11 +173,17 @@ impl<const W: usize> Attacks<W> {
         self
     }
 
-    /// Possible attackers of `target`, by piece.
+    /// Possible attackers of `target`, by piece, each with the squares of that piece in a position.
     #[inline(always)]
-    pub fn sources(&self, target: Square) -> &[Sources<W>] {
+    pub fn all_sources<'t>(&'t self, target: Square, position: &'t Position<W>) -> Beside<'t, W> {
         let first = target.index() * self.pieces;
-        &self.sources[first..first + self.pieces]
+        self.sources.beside(first..first + self.pieces, &self.sets, position.by_piece())
+    }
+
+    /// Possible attackers of `target` of one piece.
+    #[inline(always)]
+    pub fn sources(&self, target: Square, piece: PieceId) -> Sources<'_, W> {
+        self.sources.get(target.index() * self.pieces + piece.index(), &self.sets)
     }
 
     /// The squares on which a piece can block an attack on `target`, or make one as a hurdle.
@@ -210,7 +194,7 @@ impl<const W: usize> Attacks<W> {
 
     /// The conditions under which an attack from `from`, one of the rays of `sources`, stands.
     #[inline(always)]
-    pub fn paths(&self, sources: &Sources<W>, from: Square) -> &[Path<W>] {
+    pub fn paths(&self, sources: Sources<'_, W>, from: Square) -> &[Path<W>] {
         let slot = sources.first as usize + sources.rays.count_below(from);
         let [first, end] = self.slots[slot];
         &self.paths[first as usize..end as usize]
@@ -227,9 +211,9 @@ impl<const W: usize> Attacks<W> {
         gone: &Bitboard<W>,
     ) -> bool {
         let attackers = position.of_side(self.side) & !*gone;
-        for (sources, pieces) in self.sources(target).iter().zip(position.by_piece()) {
-            let pieces = *pieces & attackers & sources.xray_attackers;
-            if !pieces.is_subset(&sources.rays) {
+        for (sources, pieces) in self.all_sources(target, position) {
+            let pieces = *pieces & attackers & sources.xray_attackers();
+            if !pieces.is_subset(sources.rays) {
                 return true;
             }
             if W > 2 {
@@ -249,7 +233,7 @@ impl<const W: usize> Attacks<W> {
 
     /// Returns `true` if a path from one of some squares with rays is open. The places of the paths are counted word by word for
     /// all squares together, because counting is slow on boards of many words.
-    fn is_open_from_any(&self, sources: &Sources<W>, pieces: &Bitboard<W>, occupied: &Bitboard<W>) -> bool {
+    fn is_open_from_any(&self, sources: Sources<'_, W>, pieces: &Bitboard<W>, occupied: &Bitboard<W>) -> bool {
         let mut place = sources.first as usize;
         for (rays, pieces) in sources.rays.0.iter().zip(pieces.0) {
             let mut left = pieces;
@@ -270,9 +254,9 @@ impl<const W: usize> Attacks<W> {
     /// closed form](Attacks::has_closed_form).
     #[inline(always)]
     pub fn attacks_from(&self, target: Square, (piece, from): (PieceId, Square), occupied: &Bitboard<W>) -> bool {
-        let sources = &self.sources(target)[piece.index()];
+        let sources = self.sources(target, piece);
         let open = || self.paths(sources, from).iter().any(|path| path.is_open(occupied));
-        sources.xray_attackers.contains(from) && (!sources.rays.contains(from) || open())
+        sources.xray_attackers().contains(from) && (!sources.rays.contains(from) || open())
     }
 
     /// Returns `true` if all attacks depend on nothing but which squares are occupied.
@@ -283,9 +267,9 @@ impl<const W: usize> Attacks<W> {
     /// Returns `true` if a piece's attacks are symmetric on all squares, with equal conditions in both directions.
     /// Covers only attacks that [have a closed form](Attacks::has_closed_form).
     pub fn are_mutual(&self, piece: PieceId) -> bool {
-        let sources = |target: Square| &self.sources(target)[piece.index()];
+        let sources = |target: Square| self.sources(target, piece);
         // Equal runs of paths are stored once.
-        let paths = |sources: &Sources<W>, from: Square| {
+        let paths = |sources: Sources<'_, W>, from: Square| {
             sources.rays.contains(from).then(|| self.slots[sources.first as usize + sources.rays.count_below(from)])
         };
         let mut squares = (0..self.screens.len()).map(|index| Square::new(index as u16));
@@ -315,8 +299,8 @@ impl<const W: usize> Attacks<W> {
 
     /// Memory used, in bytes.
     pub fn bytes(&self) -> usize {
-        std::mem::size_of_val(self.sources.as_slice())
-            + std::mem::size_of_val(&*self.slots)
+        self.sources.bytes()
+            + std::mem::size_of_val(self.slots.as_slice())
             + std::mem::size_of_val(self.paths.as_slice())
     }
 }

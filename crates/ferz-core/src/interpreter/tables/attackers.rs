@@ -1,5 +1,6 @@
 //! How attacks are collected, piece by piece.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -11,9 +12,12 @@ use crate::rules::PieceId;
 use crate::walker::{self, Ray};
 use crate::work;
 
-use super::attack::{Attacks, Condition, ConditionalAttacks, Path, Shared, Sources};
+use super::attack::{Attacks, Condition, ConditionalAttacks, Path, Shared};
 use super::patterns::Mode;
 use super::rays::SharedRay;
+use super::room::{grow, grow_by};
+use super::sets;
+use super::sources::Collected;
 
 /// The number of the path of what attacks in any case.
 const ALWAYS: u32 = 0;
@@ -69,11 +73,17 @@ pub struct Builder<'z, const W: usize> {
     /// The runs of slots, by a hash of them.
     known: FxHashMap<u64, SmallVec<[Slots; 1]>>,
     screens: Vec<Bitboard<W>>,
+    sets: Rc<RefCell<sets::Builder<W>>>,
 }
 
 impl<'z, const W: usize> Builder<'z, W> {
-    /// A collection without attacks. `zones` are, for each square, those that matter to a royal piece of a side there.
-    pub fn new(squares: usize, pieces: usize, zones: &'z BySide<Vec<Bitboard<W>>>) -> Builder<'z, W> {
+    /// A collection without attacks. `zones` are, for each square, those that matter to a royal piece of a side there. Large sets go
+    /// to `sets`.
+    pub fn new(
+        (squares, pieces): (usize, usize),
+        zones: &'z BySide<Vec<Bitboard<W>>>,
+        sets: Rc<RefCell<sets::Builder<W>>>,
+    ) -> Builder<'z, W> {
         Builder {
             squares,
             zones,
@@ -91,6 +101,7 @@ impl<'z, const W: usize> Builder<'z, W> {
             slots: Vec::new(),
             known: FxHashMap::default(),
             screens: Vec::new(),
+            sets,
         }
     }
 
@@ -258,8 +269,8 @@ impl<'z, const W: usize> Builder<'z, W> {
             for square in self.zones[!side][target] {
                 zone_attackers |= self.touched[square.index()];
             }
-            let sources = Sources { zone_attackers, xray_attackers: leaps | rays, rays, first };
-            self.attacks[side].set_sources((target, piece), sources, screens);
+            let sources = Collected { zone_attackers, leaps, rays, first, screens };
+            self.attacks[side].set_sources((target, piece), sources, &mut self.sets.borrow_mut());
             found.clear();
             self.found[target] = found;
         }
@@ -318,35 +329,16 @@ impl<'z, const W: usize> Builder<'z, W> {
     }
 
     /// The finished attacks.
-    pub fn finish(self) -> BySide<Attacks<W>> {
-        let Builder { attacks: BySide { white, black }, hurdles, slots, mut paths, mut conditions, .. } = self;
-        if !work::has_room(std::mem::size_of_val(slots.as_slice())) {
-            return BySide { white: white.emptied(), black: black.emptied() };
-        }
-        // Paths are not copied: on large boards they are the most of all that there is.
+    pub fn finish(self, sets: &Arc<Vec<Bitboard<W>>>) -> BySide<Attacks<W>> {
+        let Builder { attacks: BySide { white, black }, hurdles, mut slots, mut paths, mut conditions, .. } = self;
+        // Nothing is copied: on large boards paths are the most of all that there is.
+        slots.shrink_to_fit();
         paths.shrink_to_fit();
         conditions.shrink_to_fit();
-        let shared = Shared { slots: Arc::from(slots), paths: Arc::new(paths), conditions: Arc::new(conditions) };
+        let (slots, paths, conditions) = (Arc::new(slots), Arc::new(paths), Arc::new(conditions));
+        let shared = Shared { slots, paths, sets: sets.clone(), conditions };
         BySide { white: white.finish(&shared, hurdles.white), black: black.finish(&shared, hurdles.black) }
     }
-}
-
-/// Makes room for one thing more; `false` if the program may not hold so much. Large lists grow by an eighth: twice as much room
-/// would mostly stay empty.
-fn grow<T>(list: &mut Vec<T>) -> bool {
-    grow_by(list, 1)
-}
-
-fn grow_by<T>(list: &mut Vec<T>, more: usize) -> bool {
-    if list.capacity() - list.len() >= more {
-        return true;
-    }
-    let more = more.max(list.len() / 8).max(256);
-    let room = work::has_room(more * size_of::<T>());
-    if room {
-        list.reserve_exact(more);
-    }
-    room
 }
 
 fn plain<const W: usize>(path: &walker::Path) -> Path<W> {

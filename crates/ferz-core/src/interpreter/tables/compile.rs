@@ -1,5 +1,9 @@
 //! From rules to tables.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::rules::{PieceId, Rules};
 
@@ -13,19 +17,22 @@ use super::move_tables::MoveTables;
 use super::patterns;
 use super::piece::{self, PieceTable, piece_table};
 use super::rays::Rays;
-use super::reach::{self, Reach};
+use super::reach;
+use super::reach_list::List;
+use super::sets;
 
 /// The tables of a variant.
 pub(crate) fn compile<const W: usize>(rules: &Rules, indexing: Indexing) -> (MoveTables<W>, AttackTables<W>) {
     let squares = rules.geometry.len();
-    let mut reaches = reach::Builder::new(indexing);
+    let sets = Rc::new(RefCell::new(sets::Builder::new()));
+    let mut reaches = reach::Builder::new(indexing, sets.clone());
     let mut rays = Rays::new(rules);
     let zones = BySide::from_fn(|side| zones(&mut rays, side));
-    let mut attacks = attackers::Builder::new(squares, rules.pieces.len(), &zones);
+    let mut attacks = attackers::Builder::new((squares, rules.pieces.len()), &zones, sets.clone());
     let mut both = BySide::from_fn(|_| {
         // Room for all pieces at once: a list that doubles its room would be half empty.
-        let mut both = Vec::with_capacity((rules.pieces.len() + 1) * 64 * W);
-        both.resize(64 * W, Reach::default());
+        let mut both = List::with_capacity((rules.pieces.len() + 1) * 64 * W);
+        both.fill(64 * W);
         both
     });
     let no_captures = patterns::no_captures(rules);
@@ -35,7 +42,8 @@ pub(crate) fn compile<const W: usize>(rules: &Rules, indexing: Indexing) -> (Mov
         rules.piece_ids().map(table).collect::<Vec<_>>()
     });
     let conditional = BySide::from_fn(|side| conditional::tables(&mut rays, side, &mut reaches));
-    let by = attacks.finish();
+    let sets = Arc::new(sets.take().finish());
+    let by = attacks.finish(&sets);
     let mutual = BySide::from_fn(|side| match rules.constraints.no_checks {
         true => rules.piece_ids().filter(|id| by[side].are_mutual(*id)).collect(),
         false => Vec::new(),
@@ -46,7 +54,7 @@ pub(crate) fn compile<const W: usize>(rules: &Rules, indexing: Indexing) -> (Mov
         royal_promoters: BySide::from_fn(|side| royal_promoters(&mut rays, side, &pieces[side])),
         drops: drops::tables(rules),
         gating: drops::gating(rules),
-        reaches: reaches.finish(),
+        reaches: reaches.finish(&sets),
         conditional,
         both,
         pieces,

@@ -5,7 +5,7 @@ use crate::position::Position;
 use crate::rules::PieceId;
 
 use super::piece::{PieceTable, PromotionTable};
-use super::reach::Reach;
+use super::reach_list::List;
 use super::setwise::Leap;
 
 /// A kind of piece whose moves are counted for all its pieces at once.
@@ -70,7 +70,7 @@ pub(crate) struct Groups<const W: usize> {
 }
 
 impl<const W: usize> Groups<W> {
-    pub fn of(tables: &[PieceTable<W>], both: &[Reach<W>]) -> Groups<W> {
+    pub fn of(tables: &[PieceTable<W>], both: &List<W, 1>) -> Groups<W> {
         let ids = || (0..tables.len()).map(|index| PieceId::new(index as u8));
         let those = |belongs: &dyn Fn(&PieceTable<W>) -> bool| {
             ids().filter(|id| belongs(&tables[id.index()])).collect::<Vec<PieceId>>()
@@ -87,7 +87,8 @@ impl<const W: usize> Groups<W> {
             Some(Leapers { piece: id, leaps, taking, promotion: promotion.clone(), before_zone })
         };
         let special = |table: &PieceTable<W>| table.promotion.is_some() || table.divergent.is_some();
-        let long = |(_, reaches): &(PieceId, &[Reach<W>])| !reaches.iter().all(Reach::is_one_table);
+        let row = |id: PieceId| (id.index() + 1) * 64 * W..(id.index() + 2) * 64 * W;
+        let long = |id: &PieceId| row(*id).any(|index| both.more(index, 0) > 0);
         Groups {
             idle: those(&PieceTable::is_idle),
             barred: those(&|table| !table.barred.is_empty()),
@@ -95,7 +96,7 @@ impl<const W: usize> Groups<W> {
             special: those(&special),
             special_in_sets: those(&|table| special(table) && table.leaps.is_none()),
             divergent: those(&|table| table.divergent.is_some() && table.leaps.is_none()),
-            long: ids().zip(both.chunks(64 * W).skip(1)).filter(long).map(|(id, _)| id).collect(),
+            long: ids().filter(long).collect(),
         }
     }
 

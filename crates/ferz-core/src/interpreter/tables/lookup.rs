@@ -25,6 +25,11 @@ const fn group_bits(words: usize, indexing: Indexing) -> usize {
     }
 }
 
+/// Returns `true` if there are tables on boards of so many words.
+pub(super) const fn has_tables(words: usize) -> bool {
+    group_bits(words, Indexing::Multiply) > 0
+}
+
 /// How large all tables of a variant may become, but for those of one more piece on one square. Shipped variants need a
 /// tenth of it.
 const MOST_BYTES: usize = 48 << 20;

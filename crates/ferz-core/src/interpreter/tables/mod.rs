@@ -19,8 +19,12 @@ mod patterns;
 mod piece;
 mod rays;
 mod reach;
+mod reach_list;
+mod room;
+mod sets;
 mod setwise;
 mod sight;
+mod sources;
 
 pub(crate) use attack::ConditionalAttack;
 pub(crate) use attack_tables::AttackTables;

@@ -9,9 +9,10 @@ use super::conditional::Conditional;
 use super::drops::DropTable;
 use super::ends::Ends;
 use super::groups::Groups;
-use super::lookup::{Index, Indexing, Multiply, Pext};
-use super::piece::PieceTable;
-use super::reach::{Reach, Reaches};
+use super::lookup::{Index, Indexing, Multiply, Pext, has_tables};
+use super::piece::{Divergent, PieceTable};
+use super::reach::Reaches;
+use super::reach_list::List;
 
 /// The tables of moves of a variant, for boards of at most `64 * W` squares.
 #[derive(Debug)]
@@ -19,7 +20,7 @@ pub(crate) struct MoveTables<const W: usize> {
     pub pieces: BySide<Vec<PieceTable<W>>>,
     /// Moves that can both move and capture, at [`Cell::number`] times the squares of the width, plus the square. The
     /// entry for an empty cell reaches nothing.
-    pub both: BySide<Vec<Reach<W>>>,
+    pub both: BySide<List<W, 1>>,
     pub groups: BySide<Groups<W>>,
     pub reaches: Reaches<W>,
     /// The moves that pieces have only in some positions.
@@ -50,7 +51,7 @@ impl<const W: usize> MoveTables<W> {
     /// Squares that a piece reaches with moves that both move and capture.
     #[inline(always)]
     pub fn both<I: Index>(&self, (side, piece): (Side, PieceId), from: Square, occupied: &Bitboard<W>) -> Bitboard<W> {
-        self.reaches.reach::<I>(&self.both[side][(piece.index() + 1) * 64 * W + from.index()], occupied)
+        self.both[side].reach::<I>(((piece.index() + 1) * 64 * W + from.index(), 0), &self.reaches, occupied)
     }
 
     /// Visits the reach of each of some pieces of a side with the moves that both move and capture.
@@ -63,14 +64,18 @@ impl<const W: usize> MoveTables<W> {
         occupied: &Bitboard<W>,
         mut visit: impl FnMut(Square, Cell, Bitboard<W>),
     ) {
-        let both = self.both[side].as_slice();
-        let reach = |cell: Cell, from: Square| {
-            let index = cell.number() * 64 * W + from.index();
-            debug_assert!(index < both.len());
-            // SAFETY: `compile` lays out the squares of the width for an empty cell and for each piece. Positions of
-            // a game hold no other pieces, and their squares are in range. (Measured: see docs/performance.md.)
-            unsafe { both.get_unchecked(index) }
-        };
+        let both = &self.both[side];
+        let index = |cell: Cell, from: Square| cell.number() * 64 * W + from.index();
+        if !has_tables(W) {
+            for from in pieces {
+                let cell = position.cell(from);
+                visit(from, cell, both.reach::<I>((index(cell, from), 0), &self.reaches, occupied));
+            }
+            return;
+        }
+        // SAFETY: `compile` lays out the squares of the width for an empty cell and for each piece. Positions of a game hold no other
+        // pieces, and their squares are in range.
+        let reach = |cell: Cell, from: Square| unsafe { both.get_unchecked(index(cell, from)) };
         let long = pieces & self.groups[side].long_pieces(position);
         for from in pieces & !long {
             let cell = position.cell(from);
@@ -123,16 +128,16 @@ impl<const W: usize> MoveTables<W> {
             targets = self.both::<I>((side, piece), from, occupied) & (ends.enemies | ends.empty);
         }
         let Some(divergent) = &table.divergent else { return targets };
-        let [quiet, capture] = &divergent.moves[from.index()];
+        let reach = |moves: usize| divergent.moves.reach::<I>((from.index(), moves), &self.reaches, occupied);
         if divergent.goes {
-            targets |= self.reaches.reach::<I>(quiet, occupied) & ends.empty;
+            targets |= reach(Divergent::<W>::QUIET) & ends.empty;
         }
         if divergent.takes {
-            targets |= self.reaches.reach::<I>(capture, occupied) & ends.enemies;
+            targets |= reach(Divergent::<W>::CAPTURE) & ends.enemies;
         }
         match &table.royal_captures {
             None => targets,
-            Some(reaches) => targets | (self.reaches.reach::<I>(&reaches[from.index()], occupied) & ends.royal_targets),
+            Some(list) => targets | (list.reach::<I>((from.index(), 0), &self.reaches, occupied) & ends.royal_targets),
         }
     }
 
@@ -179,10 +184,11 @@ impl<const W: usize> MoveTables<W> {
                 attacked |= self.both::<I>((side, piece), from, occupied);
             }
             if let Some(divergent) = table.divergent.as_ref().filter(|divergent| divergent.takes) {
-                attacked |= self.reaches.reach::<I>(&divergent.moves[from.index()][1], occupied);
+                let captures = (from.index(), Divergent::<W>::CAPTURE);
+                attacked |= divergent.moves.reach::<I>(captures, &self.reaches, occupied);
             }
-            if let Some(reaches) = &table.royal_captures {
-                attacked |= self.reaches.reach::<I>(&reaches[from.index()], occupied);
+            if let Some(list) = &table.royal_captures {
+                attacked |= list.reach::<I>((from.index(), 0), &self.reaches, occupied);
             }
         }
         attacked
@@ -191,11 +197,15 @@ impl<const W: usize> MoveTables<W> {
     /// The parts of a piece's reach from a square beside leaps and its first table. On large boards each takes as long as a step of
     /// [work].
     pub fn parts(&self, (side, piece): (Side, PieceId), from: Square) -> usize {
-        let of = |reach: &Reach<W>| self.reaches.parts(reach);
         let table = self.of(side, piece);
-        let both =
-            if table.goes_as_it_takes { of(&self.both[side][(piece.index() + 1) * 64 * W + from.index()]) } else { 0 };
-        both + table.divergent.as_ref().map_or(0, |divergent| divergent.moves[from.index()].iter().map(of).sum())
+        let both = match table.goes_as_it_takes {
+            true => self.reaches.parts(self.both[side].more((piece.index() + 1) * 64 * W + from.index(), 0)),
+            false => 0,
+        };
+        let apart = table.divergent.as_ref().map_or(0, |divergent| {
+            [0, 1].map(|moves| self.reaches.parts(divergent.moves.more(from.index(), moves))).iter().sum()
+        });
+        both + apart
     }
 
     /// Destinations of a piece on an otherwise empty board.

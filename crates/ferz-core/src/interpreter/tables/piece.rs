@@ -14,7 +14,8 @@ use super::attackers;
 use super::barred::Barred;
 use super::patterns::{self, Mode};
 use super::rays::{Rays, SharedRay};
-use super::reach::{self, Reach};
+use super::reach;
+use super::reach_list::List;
 use super::setwise::{self, Leap};
 use super::sight::Sight;
 
@@ -41,7 +42,7 @@ pub(crate) struct PieceTable<const W: usize> {
     pub divergent: Option<Divergent<W>>,
     /// For each square, the captures of royal pieces only; `None` if there are none. If there are any, there is
     /// `divergent` too.
-    pub royal_captures: Option<Vec<Reach<W>>>,
+    pub royal_captures: Option<List<W, 1>>,
     /// For each square, the rays that end before barrier pieces; empty if there are none.
     pub barred: Vec<Barred<W>>,
     /// The pieces before which these rays end.
@@ -71,11 +72,18 @@ pub(crate) struct PieceTable<const W: usize> {
 #[derive(Clone, Debug)]
 pub(crate) struct Divergent<const W: usize> {
     /// For each square, the moves that only move and those that only capture.
-    pub moves: Vec<[Reach<W>; 2]>,
+    pub moves: List<W, 2>,
     /// `true` if it has moves that only move.
     pub goes: bool,
     /// `true` if it has moves that only capture.
     pub takes: bool,
+}
+
+impl<const W: usize> Divergent<W> {
+    /// Which of `moves` only move.
+    pub const QUIET: usize = 0;
+    /// Which of them only capture.
+    pub const CAPTURE: usize = 1;
 }
 
 impl<const W: usize> PieceTable<W> {
@@ -141,7 +149,7 @@ pub(crate) fn piece_table<const W: usize>(
     all_rays: &mut Rays<'_>,
     no_captures: bool,
     (side, piece): (Side, PieceId),
-    (reaches, both): (&mut reach::Builder<W>, &mut Vec<Reach<W>>),
+    (reaches, both): (&mut reach::Builder<W>, &mut List<W, 1>),
     attacks: &mut attackers::Builder<'_, W>,
 ) -> PieceTable<W> {
     let rules = all_rays.rules;
@@ -165,7 +173,7 @@ pub(crate) fn piece_table<const W: usize>(
     };
     let row = both.len();
     if work::is_stopped() {
-        both.resize(row + 64 * W, Reach::default());
+        both.fill(row + 64 * W);
         return table;
     }
     table.walked = patterns::walked_from(all_rays, side, piece).resize();
@@ -184,8 +192,8 @@ pub(crate) fn piece_table<const W: usize>(
         let pays = |leaps: &Vec<_>| !leaps.is_empty() && setwise::pays(leaps.len(), pieces, alone);
         table.leaps = setwise::leaps(&moves).filter(pays);
     }
-    both.extend(moves.iter().map(|rays| reaches.reach(rays, Mode::Both)));
-    both.resize(row + 64 * W, Reach::default());
+    moves.iter().for_each(|rays| reaches.add(both, [Mode::Both], rays));
+    both.fill(row + 64 * W);
     for (index, rays) in moves.iter().enumerate() {
         if !work::spend(rays.len() / 4) {
             break;
@@ -211,17 +219,15 @@ pub(crate) fn piece_table<const W: usize>(
     }
     table.goes_as_it_takes = moves.iter().flatten().any(|(_, mode)| *mode == Mode::Both);
     if moves.iter().flatten().any(|(_, mode)| *mode != Mode::Both) {
-        let modes = [Mode::Quiet, Mode::Capture];
-        let mut split = |rays: &Vec<_>| modes.map(|mode| reaches.reach(rays, mode));
         let any = |wanted: Mode| moves.iter().flatten().any(|(_, mode)| *mode == wanted);
         table.divergent = Some(Divergent {
-            moves: moves.iter().map(&mut split).collect(),
+            moves: reaches.list([Mode::Quiet, Mode::Capture], &moves),
             goes: any(Mode::Quiet),
             takes: any(Mode::Capture),
         });
     }
     if moves.iter().flatten().any(|(_, mode)| *mode == Mode::Royal) {
-        table.royal_captures = Some(moves.iter().map(|rays| reaches.reach(rays, Mode::Royal)).collect());
+        table.royal_captures = Some(reaches.list([Mode::Royal], &moves));
     }
     if !definition.blocked_by.is_empty() {
         let rays = |index| patterns::barred_rays(all_rays, side, piece, Square::new(index as u16));

@@ -1,5 +1,7 @@
 //! Reach of a piece from a square: constant leaps, table lookups, and rays that are too long for a table.
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -8,9 +10,11 @@ use crate::board::{Bitboard, Line};
 use crate::walker::Ray;
 use crate::work;
 
-use super::lookup::{self, Index, Indexing, Lookup, Tables};
+use super::lookup::{self, Index, Indexing, Lookup, Tables, has_tables};
 use super::patterns::Mode;
 use super::rays::SharedRay;
+use super::reach_list::{List, Numbers};
+use super::sets;
 
 /// Reach of one piece from one square with moves of one mode.
 ///
@@ -26,18 +30,29 @@ pub(crate) struct Reach<const W: usize> {
 }
 
 impl<const W: usize> Reach<W> {
-    /// Returns `true` if one table holds all of it.
-    pub fn is_one_table(&self) -> bool {
-        self.more == 0
+    /// The number of what there is beside leaps and the first table; 0 if there is nothing.
+    pub fn more(&self) -> u32 {
+        self.more
+    }
+
+    /// The same where there are no tables, with the number of the leaps among `sets`.
+    pub(super) fn numbered(&self, sets: &mut sets::Builder<W>) -> Numbers {
+        Numbers { leaps: sets.number(&self.leaps), more: self.more }
     }
 }
 
-/// A second table, and further tables, lines and rays, as ranges of those of [`Reaches`].
+/// A second table, and what else there is.
 #[derive(Clone, Copy, Debug)]
 struct More<const W: usize> {
     second: Lookup<W>,
-    /// `true` if there is anything but the second table.
-    rest: bool,
+    rest: Rest,
+}
+
+/// Further tables, lines and rays, as ranges of those of [`Reaches`].
+#[derive(Clone, Copy, Debug)]
+struct Rest {
+    /// `true` if there is anything.
+    any: bool,
     tables: (u32, u32),
     rises: (u32, u32),
     falls: (u32, u32),
@@ -50,6 +65,10 @@ struct More<const W: usize> {
 pub(crate) struct Reaches<const W: usize> {
     entries: Tables<W>,
     more: Vec<More<W>>,
+    /// The same on boards without tables.
+    rests: Vec<Rest>,
+    /// The sets of leaps, by their numbers in a [`List`].
+    sets: Arc<Vec<Bitboard<W>>>,
     tables: Vec<Lookup<W>>,
     /// The squares of slides, each once: which of them a piece has is said by their numbers.
     slides: Vec<Bitboard<W>>,
@@ -88,37 +107,52 @@ impl<const W: usize> Reaches<W> {
         }
     }
 
-    /// As [`reach`](Reaches::reach), of a piece that [needs no more](Reach::is_one_table) than one table.
+    /// As [`reach`](Reaches::reach), of a piece that [needs no more](Reach::more) than one table.
     #[inline(always)]
     pub fn reach_of_one_table<I: Index>(&self, reach: &Reach<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
-        reach.leaps | self.entries.reach::<I>(&reach.table, occupied)
+        match has_tables(W) {
+            true => reach.leaps | self.entries.reach::<I>(&reach.table, occupied),
+            false => reach.leaps,
+        }
+    }
+
+    /// As [`reach`](Reaches::reach), of an entry of a list where there are no tables.
+    #[inline(never)]
+    pub(super) fn reach_by_number(&self, Numbers { leaps, more }: Numbers, occupied: &Bitboard<W>) -> Bitboard<W> {
+        let leaps = &self.sets[leaps as usize];
+        match more {
+            0 => *leaps,
+            more => *leaps | self.far(&self.rests[more as usize - 1], occupied),
+        }
     }
 
     #[inline(always)]
     fn more<I: Index>(&self, number: u32, occupied: &Bitboard<W>) -> Bitboard<W> {
-        let more = &self.more[number as usize - 1];
-        let mut reached = self.entries.reach::<I>(&more.second, occupied);
-        if !more.rest {
+        if !has_tables(W) {
+            return self.far_apart(&self.rests[number as usize - 1], occupied);
+        }
+        let More { second, rest } = &self.more[number as usize - 1];
+        let mut reached = self.entries.reach::<I>(second, occupied);
+        if !rest.any {
             return reached;
         }
-        for table in &self.tables[more.tables.0 as usize..more.tables.1 as usize] {
+        for table in &self.tables[rest.tables.0 as usize..rest.tables.1 as usize] {
             reached |= self.entries.reach::<I>(table, occupied);
         }
-        match (more.rises, more.falls, more.lines, more.scans) {
+        match (rest.rises, rest.falls, rest.lines, rest.scans) {
             ((_, 0), (_, 0), (_, 0), (_, 0)) => reached,
-            // On large boards most pieces need this; on small ones it would only cost time.
-            _ if W > 2 => reached | self.far(more, occupied),
-            _ => reached | self.far_apart(more, occupied),
+            // That is rare, and would only cost time here.
+            _ => reached | self.far_apart(rest, occupied),
         }
     }
 
     #[inline(never)]
-    fn far_apart(&self, more: &More<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
+    fn far_apart(&self, more: &Rest, occupied: &Bitboard<W>) -> Bitboard<W> {
         self.far(more, occupied)
     }
 
     #[inline(always)]
-    fn far(&self, more: &More<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
+    fn far(&self, more: &Rest, occupied: &Bitboard<W>) -> Bitboard<W> {
         let mut reached = Bitboard::EMPTY;
         for slide in &self.rises[more.rises.0 as usize..more.rises.1 as usize] {
             let squares = &self.slides[*slide as usize];
@@ -137,10 +171,11 @@ impl<const W: usize> Reaches<W> {
         reached
     }
 
-    /// The tables, slides, lines and rays beside the first table.
-    pub fn parts(&self, reach: &Reach<W>) -> usize {
-        let Some(more) = (reach.more as usize).checked_sub(1).and_then(|index| self.more.get(index)) else { return 0 };
-        let ranges = [more.tables, more.rises, more.falls, more.lines, more.scans];
+    /// The tables, slides, lines and rays beside the first table, of the reach with this [number](List::more).
+    pub fn parts(&self, more: u32) -> usize {
+        let Some(index) = (more as usize).checked_sub(1) else { return 0 };
+        let rest = if has_tables(W) { &self.more[index].rest } else { &self.rests[index] };
+        let ranges = [rest.tables, rest.rises, rest.falls, rest.lines, rest.scans];
         1 + ranges.into_iter().map(|(first, end)| (end - first) as usize).sum::<usize>()
     }
 
@@ -154,6 +189,8 @@ impl<const W: usize> Reaches<W> {
     pub fn bytes(&self) -> usize {
         self.entries.bytes()
             + std::mem::size_of_val(self.more.as_slice())
+            + std::mem::size_of_val(self.rests.as_slice())
+            + std::mem::size_of_val(self.sets.as_slice())
             + std::mem::size_of_val(self.tables.as_slice())
             + std::mem::size_of_val(self.slides.as_slice())
             + std::mem::size_of_val(self.rises.as_slice())
@@ -167,7 +204,9 @@ impl<const W: usize> Reaches<W> {
 /// Collects what pieces may reach.
 pub(crate) struct Builder<const W: usize> {
     entries: lookup::Builder<W>,
+    sets: Rc<RefCell<sets::Builder<W>>>,
     more: Vec<More<W>>,
+    rests: Vec<Rest>,
     tables: Vec<Lookup<W>>,
     slides: Vec<Bitboard<W>>,
     rises: Vec<u32>,
@@ -177,7 +216,7 @@ pub(crate) struct Builder<const W: usize> {
     /// How the rays are followed that no table holds, by their numbers.
     far: Vec<Option<Far<W>>>,
     /// Entries for sets of rays that need no table, by the numbers of the rays.
-    known: FxHashMap<Vec<usize>, u32>,
+    known: FxHashMap<Box<[u32]>, u32>,
 }
 
 /// How a ray is followed that no table holds.
@@ -190,13 +229,22 @@ enum Far<const W: usize> {
 }
 
 impl<const W: usize> Builder<W> {
-    /// A collection without anything.
-    pub fn new(indexing: Indexing) -> Builder<W> {
-        let entries = lookup::Builder::new(indexing);
-        let (more, lines, scans, far) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let (slides, rises, falls) = (Vec::new(), Vec::new(), Vec::new());
-        let known = FxHashMap::default();
-        Builder { entries, more, tables: Vec::new(), slides, rises, falls, lines, scans, far, known }
+    /// A collection without anything. Large sets go to `sets`.
+    pub(super) fn new(indexing: Indexing, sets: Rc<RefCell<sets::Builder<W>>>) -> Builder<W> {
+        Builder {
+            entries: lookup::Builder::new(indexing),
+            sets,
+            more: Vec::new(),
+            rests: Vec::new(),
+            tables: Vec::new(),
+            slides: Vec::new(),
+            rises: Vec::new(),
+            falls: Vec::new(),
+            lines: Vec::new(),
+            scans: Vec::new(),
+            far: Vec::new(),
+            known: FxHashMap::default(),
+        }
     }
 
     /// Reach of the rays of one mode.
@@ -216,9 +264,9 @@ impl<const W: usize> Builder<W> {
         if others.is_empty() && found.left.is_empty() {
             return Reach { leaps, table, more: 0 };
         }
-        let numbers: Vec<usize> = match found.tables.is_empty() {
-            true => found.left.iter().map(|ray| ray.number()).collect(),
-            false => Vec::new(),
+        let numbers: Box<[u32]> = match found.tables.is_empty() {
+            true => found.left.iter().map(|ray| ray.number() as u32).collect(),
+            false => Box::default(),
         };
         if let Some(more) = self.known.get(&numbers) {
             return Reach { leaps, table, more: *more };
@@ -241,12 +289,34 @@ impl<const W: usize> Builder<W> {
         // An empty range is 0..0, so that a look at its end tells.
         let [tables, rises, falls, lines, scans] =
             [0, 1, 2, 3, 4].map(|kind| if first[kind] == last[kind] { (0, 0) } else { (first[kind], last[kind]) });
-        self.more.push(More { second, rest: first != last, tables, rises, falls, lines, scans });
-        let more = self.more.len() as u32;
+        let rest = Rest { any: first != last, tables, rises, falls, lines, scans };
+        let more = match has_tables(W) {
+            true => {
+                self.more.push(More { second, rest });
+                self.more.len() as u32
+            }
+            false => {
+                self.rests.push(rest);
+                self.rests.len() as u32
+            }
+        };
         if !numbers.is_empty() {
             self.known.insert(numbers, more);
         }
         Reach { leaps, table, more }
+    }
+
+    /// Appends what rays from a square reach in each of some modes.
+    pub fn add<const N: usize>(&mut self, list: &mut List<W, N>, modes: [Mode; N], rays: &[(SharedRay, Mode)]) {
+        let reaches = modes.map(|mode| self.reach(rays, mode));
+        list.push(reaches, &mut self.sets.borrow_mut());
+    }
+
+    /// What the rays from each square reach in each of some modes.
+    pub fn list<const N: usize>(&mut self, modes: [Mode; N], rays: &[Vec<(SharedRay, Mode)>]) -> List<W, N> {
+        let mut list = List::with_capacity(rays.len());
+        rays.iter().for_each(|rays| self.add(&mut list, modes, rays));
+        list
     }
 
     /// How a ray is followed, worked out once.
@@ -275,11 +345,13 @@ impl<const W: usize> Builder<W> {
         [tables.len(), rises.len(), falls.len(), lines.len(), scans.len()].map(|end| end as u32)
     }
 
-    /// All that was collected.
-    pub fn finish(self) -> Reaches<W> {
-        let Builder { entries, more, tables, slides, rises, falls, lines, scans, far: _, known: _ } = self;
+    /// All that was collected, with the sets that lists refer to.
+    pub fn finish(self, sets: &Arc<Vec<Bitboard<W>>>) -> Reaches<W> {
+        let Builder { entries, more, rests, tables, slides, rises, falls, lines, scans, sets: _, far: _, known: _ } =
+            self;
         let upper = if falls.is_empty() { Vec::new() } else { (0..=64 * W).map(upper).collect() };
-        Reaches { entries: entries.finish(), more, tables, slides, rises, falls, upper, lines, scans }
+        let sets = sets.clone();
+        Reaches { entries: entries.finish(), more, rests, sets, tables, slides, rises, falls, upper, lines, scans }
     }
 }
 

@@ -1,0 +1,87 @@
+//! Reaches from all squares, one after the other.
+
+use crate::board::Bitboard;
+
+use super::lookup::{Index, has_tables};
+use super::reach::{Reach, Reaches};
+use super::sets;
+
+/// A reach on a board without tables.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Numbers {
+    /// The number of the leaps among the sets of [`Reaches`].
+    pub leaps: u32,
+    /// As in a [`Reach`].
+    pub more: u32,
+}
+
+/// Reaches from squares, `N` for each: themselves on boards with tables, else their numbers.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct List<const W: usize, const N: usize> {
+    reaches: Vec<[Reach<W>; N]>,
+    numbers: Vec<[Numbers; N]>,
+}
+
+impl<const W: usize, const N: usize> List<W, N> {
+    /// A list without entries, with room for so many.
+    pub fn with_capacity(entries: usize) -> List<W, N> {
+        let (mut reaches, mut numbers) = (Vec::new(), Vec::new());
+        if has_tables(W) {
+            reaches.reserve_exact(entries)
+        } else {
+            numbers.reserve_exact(entries)
+        }
+        List { reaches, numbers }
+    }
+
+    /// How many entries there are.
+    pub fn len(&self) -> usize {
+        if has_tables(W) { self.reaches.len() } else { self.numbers.len() }
+    }
+
+    /// Appends the reaches from a square.
+    pub(super) fn push(&mut self, reaches: [Reach<W>; N], sets: &mut sets::Builder<W>) {
+        match has_tables(W) {
+            true => self.reaches.push(reaches),
+            false => self.numbers.push(reaches.map(|reach| reach.numbered(sets))),
+        }
+    }
+
+    /// Appends entries that reach nothing, up to so many of all.
+    pub fn fill(&mut self, entries: usize) {
+        match has_tables(W) {
+            true => self.reaches.resize(entries, [Reach::default(); N]),
+            false => self.numbers.resize(entries, [Numbers::default(); N]),
+        }
+    }
+
+    /// The number of what one of the reaches from a square has beside leaps and its first table; 0 if there is nothing.
+    pub fn more(&self, index: usize, which: usize) -> u32 {
+        if has_tables(W) { self.reaches[index][which].more() } else { self.numbers[index][which].more }
+    }
+
+    /// The squares reached by one of the reaches from a square, captures included.
+    #[inline(always)]
+    pub fn reach<I: Index>(
+        &self,
+        (index, which): (usize, usize),
+        reaches: &Reaches<W>,
+        occupied: &Bitboard<W>,
+    ) -> Bitboard<W> {
+        match has_tables(W) {
+            true => reaches.reach::<I>(&self.reaches[index][which], occupied),
+            false => reaches.reach_by_number(self.numbers[index][which], occupied),
+        }
+    }
+
+    /// The first reach from a square, on boards with tables.
+    ///
+    /// # Safety
+    /// There must be tables, and more entries than the index.
+    #[inline(always)]
+    pub unsafe fn get_unchecked(&self, index: usize) -> &Reach<W> {
+        debug_assert!(index < self.reaches.len());
+        // SAFETY: the caller promises that there is such an entry. (Measured: see docs/performance.md.)
+        unsafe { &self.reaches.get_unchecked(index)[0] }
+    }
+}
