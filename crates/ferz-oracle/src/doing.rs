@@ -16,6 +16,8 @@ pub(crate) struct Doing<'a> {
     pub becomes: Option<PieceId>,
     /// The squares on which the steps of the move have captured, in order.
     pub route: Vec<Square>,
+    /// The squares from which steps have gone on without a capture, in order.
+    pub halts: Vec<Square>,
     /// The player's choices, in order.
     pub choices: Vec<Element>,
     /// The kinds that the player has chosen.
@@ -26,4 +28,22 @@ pub(crate) struct Doing<'a> {
     pub lost: [usize; 2],
     /// `true` if the move may leave royal pieces attacked.
     pub exempt: bool,
+}
+
+impl<'a> Doing<'a> {
+    /// A move that has been made, before anything that follows it.
+    pub(crate) fn new(position: Position, frame: Frame<'a>) -> Doing<'a> {
+        Doing {
+            position,
+            frame,
+            becomes: None,
+            route: Vec::new(),
+            halts: Vec::new(),
+            choices: Vec::new(),
+            kinds: Vec::new(),
+            ghosts: Vec::new(),
+            lost: [0; 2],
+            exempt: false,
+        }
+    }
 }

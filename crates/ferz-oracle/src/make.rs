@@ -230,14 +230,16 @@ impl Oracle {
         let side = if made.kind == Kind::Returning { position.turn } else { side };
         let placed = Cell::new(made.piece, side);
         let reached = |from, to| self.reaches.of(&self.rules, made.piece, side, from).all.contains(to);
-        let own_only = self.index.lends.is_empty();
         // Only the piece's own moves can take it back, not borrowed ones.
         let comes_back = || {
-            if own_only && !(reached(made.from, made.to) && reached(made.to, made.from)) {
+            if !reached(made.from, made.to) || !reached(made.to, made.from) {
                 return false;
             }
             let alone = self.alone(position);
-            let goes = |from, to| self.walks_of(&alone, placed, from, false).iter().any(|walk| walk.to == to);
+            let goes = |from, to| {
+                let ways = self.own_ways(&alone, placed, made.piece, from);
+                self.ends_by(&alone, &ways, placed, from).contains(to)
+            };
             goes(made.from, made.to) && goes(made.to, made.from)
         };
         resets && !comes_back()

@@ -30,14 +30,18 @@ impl Oracle {
         }
     }
 
-    /// The en passant right, if a piece can use it. A piece that ignores others may not end on one of them.
+    /// The en passant right, if a piece can use it and no rule forbids that. A piece that ignores others may not end on one of them.
     pub(crate) fn usable(&self, position: &Position) -> Option<EnPassant> {
         let passed = position.passed?;
         let stands = |square| position.at(square);
         // A mark on the square is a piece of the side to move, which moves pieces of the other side.
         let open = |square| stands(square).is_none_or(|mark| mark.is_of(position.turn) && !self.index.prey.is_empty());
-        let uses =
-            |made: &Move| made.kind == Kind::EnPassant && made.captures.contains(&passed.victim) && open(made.to);
+        let uses = |made: &Move| {
+            made.kind == Kind::EnPassant
+                && made.captures.contains(&passed.victim)
+                && open(made.to)
+                && !self.is_forbidden(position, &self.frame_of(position, made))
+        };
         self.possible_moves(position).iter().any(uses).then_some(passed)
     }
 
