@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use ferz::board::Square;
 use ferz::fen;
-use ferz::game::{Compiled, Game, Move};
+use ferz::game::{Compiled, Game};
+use ferz::interpreter::Move;
 use ferz::notation::uci;
 use ferz::rules::tree::{Block, EffectKind, Rule, RuleKind, Taker};
 use ferz::rules::{Outcome, Rules, Setup};
@@ -154,7 +155,7 @@ impl Pair<'_> {
     fn compare(&self) -> Result<Listed, String> {
         let texts = self.depth == Depth::Whole && writes_alike(self.oracle);
         let text = |text: String| if texts { text } else { String::new() };
-        let next = |(index, (written, made))| {
+        let next = |(index, (written, made)): (usize, (String, Move))| {
             let mut next = self.game.clone();
             next.play(&made);
             ((self.theirs(&next), text(chosen_alone(&written, &made, self.game.rules()))), index)

@@ -3,6 +3,7 @@
 use ferz_core::board::Square;
 use ferz_core::rules::PieceId;
 
+use crate::deed::Kind;
 use crate::element::Element;
 use crate::frame::Frame;
 use crate::position::Position;
@@ -45,5 +46,10 @@ impl<'a> Doing<'a> {
             lost: [0; 2],
             exempt: false,
         }
+    }
+
+    /// `true` if a rule offers this in place of a move.
+    pub(crate) fn is_instead(&self) -> bool {
+        self.frame.made.is_some_and(|made| matches!(made.kind, Kind::Instead(_)))
     }
 }

@@ -253,6 +253,10 @@ impl Oracle {
         for element in self.elements(&doing.position, set, &doing.frame).iter() {
             let Some(target) = self.target(doing, to, element) else { continue };
             let Some(cell) = self.cell_of(&doing.position, element) else { continue };
+            let advances = |from| self.advances(&doing.position, (from, target), cell.piece);
+            if doing.is_instead() && matches!(element, Element::On(from) if advances(from)) {
+                doing.position.halfmoves = 0;
+            }
             let was_mover = element.square().is_some() && element.square() == doing.frame.mover;
             self.take(doing, element);
             doing.position.unmoved.remove(target);
@@ -284,6 +288,9 @@ impl Oracle {
                     let Some(target) = self.target(doing, on, element) else { continue };
                     let Some(cell) = self.cell_of(&doing.position, element) else { continue };
                     self.take(doing, element);
+                    if doing.is_instead() && !matches!(element, Element::On(_)) {
+                        doing.position.halfmoves = 0;
+                    }
                     let cell = Cell { side: side.unwrap_or(cell.side), ..cell };
                     put(&mut doing.position, target, cell);
                     let captured_now =
@@ -349,6 +356,9 @@ impl Oracle {
                 && cell.piece != piece
             {
                 doing.position.put(square, Some(Cell { piece, promoted: false, ..cell }));
+                if doing.is_instead() && cell.is_of(doing.frame.own) {
+                    doing.position.halfmoves = 0;
+                }
                 self.lose_rights_of_others(&mut doing.position, square);
             }
         };

@@ -77,6 +77,9 @@ impl Oracle {
         if let Kind::Castling { partner_to, .. } = made.kind {
             text += &(geometry.name(made.to) + &geometry.name(partner_to));
         }
+        if let Kind::Instead(id) = made.kind {
+            text += &("=".to_owned() + &self.tree.rules[id.index()].kind.name);
+        }
         if made.captures.iter().any(|square| *square != made.to) {
             made.captures.iter().for_each(|square| text += &("x".to_owned() + &geometry.name(*square)));
         }

@@ -59,10 +59,6 @@ impl<const W: usize> Engine<W> {
         }
         if !beyond.relations.handovers.is_empty() {
             position.state.memo = self.end_handover(position, us, made);
-            // No piece has moved, and the load can come back.
-            if matches!(made.kind, MoveKind::Through(_)) {
-                position.state.halfmoves = prior.state.halfmoves + 1;
-            }
         }
         if !beyond.relations.controllers.is_empty() {
             let controlled = position.of_side(!us).contains(made.to);
