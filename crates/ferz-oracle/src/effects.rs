@@ -182,13 +182,10 @@ impl Oracle {
             // Further steps are made before other effects.
             EffectKind::Then(_) => {}
             EffectKind::May(block) => {
-                let mut ways = vec![doing.clone()];
-                ways.extend(
-                    self.run(block, doing.clone(), true)
-                        .into_iter()
-                        .filter(|way| way.position != doing.position || way.choices != doing.choices),
-                );
-                return ways;
+                let done = self.run(block, doing.clone(), true).into_iter();
+                let done = done.filter(|way| way.position != doing.position || way.choices != doing.choices);
+                let done: Vec<Doing<'a>> = done.map(|way| names_new_kind(&doing, way)).collect();
+                return std::iter::once(doing).chain(done).collect();
             }
             EffectKind::Block(block) => return self.run(block, doing, true),
         }
@@ -288,7 +285,13 @@ impl Oracle {
                     let Some(target) = self.target(doing, on, element) else { continue };
                     let Some(cell) = self.cell_of(&doing.position, element) else { continue };
                     self.take(doing, element);
-                    if doing.is_instead() && !matches!(element, Element::On(_)) {
+                    // A piece that comes back to where it was captured only undoes the capture.
+                    let comes = match element {
+                        Element::On(_) => false,
+                        Element::Gone(from, _) => from != target,
+                        Element::Held(..) => true,
+                    };
+                    if doing.is_instead() && comes {
                         doing.position.halfmoves = 0;
                     }
                     let cell = Cell { side: side.unwrap_or(cell.side), ..cell };
@@ -425,4 +428,15 @@ impl Oracle {
             }
         }
     }
+}
+
+/// A way that the player may take, with the new kind of the mover as a choice if no other choice tells it from leaving it.
+fn names_new_kind<'a>(before: &Doing<'a>, way: Doing<'a>) -> Doing<'a> {
+    let kind =
+        |doing: &Doing<'a>| doing.frame.mover.and_then(|square| doing.position.at(square)).map(|cell| cell.piece);
+    let mut way = way;
+    if way.choices == before.choices && way.kinds == before.kinds && kind(&way) != kind(before) {
+        way.kinds.extend(kind(&way));
+    }
+    way
 }

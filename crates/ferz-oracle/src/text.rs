@@ -36,7 +36,7 @@ impl Oracle {
             _ => (made.from, made.to),
         };
         let promotion = made.becomes.map(|becomes| self.promotion_text(side, made.piece, becomes));
-        let kinds: String = made.kinds.iter().map(|kind| self.rules.piece(*kind).symbol[side].to_lowercase()).collect();
+        let kinds: String = made.kinds.iter().map(|kind| self.promotion_text(side, made.piece, *kind)).collect();
         let via: String = made.via.iter().map(|square| name(*square)).collect();
         name(from) + &via + &name(to) + &promotion.unwrap_or_default() + &kinds + &self.choices_text(side, made)
     }
