@@ -1,7 +1,7 @@
 //! Pieces of a capture that come onto another square.
 
 use crate::board::{BySide, Geometry, Side, SquareSet};
-use crate::rules::tree::{Block, DeedKind, Likeness, Set};
+use crate::rules::tree::{Block, DeedKind, Effect, Likeness, Set};
 use crate::rules::{PieceId, Rebirth, RebirthOn, Same};
 
 use super::book::{Book, effects};
@@ -78,9 +78,26 @@ fn taker_returns(book: &mut Book, rebirth: &Rebirth, piece: PieceId, squares: Se
             }
             None => no_room,
         };
+        // What becomes another piece by the capture does not return as this one.
+        let merges = book.rules.beyond.takes.merges.iter().filter(|merge| !merge.friend && merge.by.contains(&piece));
+        let other: Vec<PieceId> = merges.flat_map(|merge| merge.of.iter().copied()).collect();
+        let stays_itself = no(that_are(captured(), enemy(book.kinds(&other))));
+        let barred = if other.is_empty() { barred } else { all(vec![stays_itself, barred]) };
         let attackers = own(book.kinds(&[piece]));
         book.forbid("no_room", vec![by(deed(DeedKind::Attack), attackers)], Some(barred));
     }
+}
+
+/// The condition of captures that follow a quiet move of a piece: room where a piece that must return may do so. Such a move attacks only
+/// what it may capture.
+pub(super) fn room_after_captures(book: &Book, piece: PieceId) -> Option<Effect> {
+    let mut reborn = book.rules.beyond.takes.reborn.iter();
+    let rebirth = reborn.find(|rebirth| rebirth.taker && rebirth.pieces.contains(&piece))?;
+    if !rebirth.must || book.rules.piece(piece).promotion.is_some() {
+        return None;
+    }
+    let places = alike(squares_of(book, rebirth, piece)?, rebirth.same, mover());
+    Some(require(either(vec![no(captured()), any(on(union(vec![empty(), mover()]), places))])))
 }
 
 /// Where a piece that returns promotes, where it must, and on which squares each choice would return; `None` for the last if a choice

@@ -25,7 +25,8 @@ pub(super) fn capture(book: &mut Book) {
         if takes.single_way.contains(&piece) {
             one_way(book, quiet, &ways);
         } else {
-            let done = ways.iter().filter_map(|way| taken(book, way)).collect();
+            let done: Vec<Effect> = ways.iter().filter_map(|way| taken(book, way)).collect();
+            let done = done.into_iter().chain(super::rebirth::room_after_captures(book, piece)).collect();
             book.after("ways", vec![quiet], effects(done));
         }
     }

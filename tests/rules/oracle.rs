@@ -140,6 +140,23 @@ fn a_pass_is_no_progress() {
     assert_eq!(setup.halfmoves, 8);
 }
 
+/// A piece that promotes by captures makes no progress with a move of two legs that it could take back.
+#[test]
+fn a_move_of_several_legs_that_can_be_taken_back_is_no_progress() {
+    let file = "name: Hooks\nextends: chess\npieces:\n  hook: {symbol: H, moves: RasR, promotion: {zone: all, when: capturing, to: queen}}\n\
+                setup: 4k3/8/8/8/8/8/7P/H3K3 w - - 5 10\n";
+    let compiled = ferz::load_text(file).expect("it is a variant");
+    let clock = |text: &str| {
+        let mut game = compiled.start().expect("it has a start");
+        let made = uci::parse(&game, text).expect("it is a move");
+        game.play(&made);
+        game.setup().halfmoves
+    };
+    assert_eq!([clock("a1c7"), clock("a1a4"), clock("h2h3")], [6, 6, 0]);
+    let setup = compiled.rules().setup.clone();
+    crate::side_by_side::agree_along(&compiled, &setup, &["a1c7"]).unwrap_or_else(|error| panic!("{error}"));
+}
+
 /// The dice say which pieces move. A promotion counts as a move of the piece that comes of it.
 #[test]
 fn the_oracle_follows_the_dice() {

@@ -1,8 +1,11 @@
 //! Games that the interpreter and the oracle play side by side: what is compared in each position, and how much of it.
 
+use std::collections::BTreeSet;
+
 use ferz::board::Square;
 use ferz::fen;
 use ferz::game::{Compiled, Game};
+use ferz::interpreter::Move;
 use ferz::notation::uci;
 use ferz::rules::tree::{Block, EffectKind, Rule, RuleKind, Taker};
 use ferz::rules::{Outcome, Rules, Setup};
@@ -32,14 +35,11 @@ impl Dice {
     }
 }
 
-/// A position as both sides of the comparison write it. The tree does not say how moves of `may_instead` rules count for the clock,
-/// so that it is left out where there are any.
+/// A position as both sides of the comparison write it.
 fn written(setup: Setup, oracle: &Oracle) -> String {
     let mut castling = setup.castling.clone();
     castling.sort_unstable();
-    let offers = |rule: &Rule| matches!(&rule.kind.kind, RuleKind::Instead { .. });
-    let halfmoves = if oracle.tree().rules.iter().any(offers) { 0 } else { setup.halfmoves };
-    fen::write(&Setup { castling, memo: None, halfmoves, ..setup }, oracle.rules())
+    fen::write(&Setup { castling, memo: None, ..setup }, oracle.rules())
 }
 
 /// A position as it is compared. Pieces of no side are walls in other files, and what stands on the second of two boards may stand
@@ -64,23 +64,38 @@ fn shown(setup: Setup, rules: &Rules, oracle: &Oracle, (depth, cells): (Depth, u
     }
 }
 
-/// `true` if both write all moves of a variant in the same way: choices of rules are written otherwise than walls and swaps today, and
-/// pieces that rules change, or that capture without moving, are written with their squares alone.
+/// `true` if both write all moves of a variant in the same way, apart from walls: what a rule does in place of a move is written otherwise
+/// today, and pieces that rules change, or that capture without moving, are written with their squares alone. A capture that the
+/// player chooses has the sign of captures today.
 fn writes_alike(oracle: &Oracle) -> bool {
-    fn changes(block: &Block) -> bool {
+    fn any_effect(block: &Block, test: &dyn Fn(&EffectKind) -> bool) -> bool {
         block.effects.iter().any(|effect| match &effect.kind {
-            EffectKind::Change(..) => true,
-            EffectKind::May(block) | EffectKind::Block(block) => changes(block),
-            _ => false,
+            EffectKind::May(block) | EffectKind::Block(block) => any_effect(block, test),
+            kind => test(kind),
         })
     }
-    let chooses = |rule: &Rule| match &rule.kind.kind {
+    let changes = |kind: &EffectKind| matches!(kind, EffectKind::Change(..));
+    let captures = |kind: &EffectKind| matches!(kind, EffectKind::Capture(_));
+    let otherwise = |rule: &Rule| match &rule.kind.kind {
         RuleKind::Instead { block, .. } => !block.effects.is_empty(),
-        RuleKind::After { block, .. } if changes(block) => true,
-        RuleKind::Pieces(moves) if moves.taker != Taker::Goes => true,
-        _ => !rule.kind.choices.is_empty(),
+        RuleKind::After { block, .. } => {
+            any_effect(block, &changes) || (!block.choices.is_empty() && any_effect(block, &captures))
+        }
+        RuleKind::Pieces(moves) => moves.taker != Taker::Goes,
+        _ => false,
     };
-    !oracle.tree().rules.iter().any(chooses)
+    !oracle.tree().rules.iter().any(otherwise)
+}
+
+/// A text of the interpreter with a chosen square as the language writes it: walls name the end of the move today.
+fn chosen_alone(text: &str, made: &Move, rules: &Rules) -> String {
+    match text.split_once(',') {
+        Some((before, wall)) => {
+            let end = rules.geometry.name(made.to);
+            format!("{before},{}", wall.strip_prefix(end.as_str()).unwrap_or(wall))
+        }
+        None => text.to_owned(),
+    }
 }
 
 /// The rows of one list that another lacks.
@@ -140,14 +155,18 @@ impl Pair<'_> {
     fn compare(&self) -> Result<Listed, String> {
         let texts = self.depth == Depth::Whole && writes_alike(self.oracle);
         let text = |text: String| if texts { text } else { String::new() };
-        let next = |(index, (written, made))| {
+        let next = |(index, (written, made)): (usize, (String, Move))| {
             let mut next = self.game.clone();
             next.play(&made);
-            ((self.theirs(&next), text(written)), index)
+            ((self.theirs(&next), text(chosen_alone(&written, &made, self.game.rules()))), index)
         };
         let mut theirs: Rows = uci::texts(&self.game).into_iter().enumerate().map(next).collect();
         let moves = self.own.moves();
         let names = self.oracle.texts(self.own.position(), &moves);
+        let distinct: BTreeSet<&String> = names.iter().collect();
+        if distinct.len() < names.len() {
+            return Err(format!("two moves of the oracle have one text: {}", names.join(" ")));
+        }
         let named = moves.iter().zip(names).enumerate();
         let mut ours: Rows = named.map(|(index, ((_, after), name))| ((self.ours(after), text(name)), index)).collect();
         theirs.sort();

@@ -50,7 +50,8 @@ pub struct Move {
     pub kind: Kind,
     /// Fate of a capturing piece.
     pub taker: Taker,
-    /// The squares on which its steps before the last end, where moves are told apart by them.
+    /// The squares on which its steps before the last end, where moves are told apart by them, or where it has gone on without a
+    /// capture.
     pub via: Vec<Square>,
     /// The player's choices beside the move.
     pub choices: Vec<Element>,

@@ -3,6 +3,7 @@
 use ferz_core::board::Square;
 use ferz_core::rules::PieceId;
 
+use crate::deed::Kind;
 use crate::element::Element;
 use crate::frame::Frame;
 use crate::position::Position;
@@ -16,6 +17,8 @@ pub(crate) struct Doing<'a> {
     pub becomes: Option<PieceId>,
     /// The squares on which the steps of the move have captured, in order.
     pub route: Vec<Square>,
+    /// The squares from which steps have gone on without a capture, in order.
+    pub halts: Vec<Square>,
     /// The player's choices, in order.
     pub choices: Vec<Element>,
     /// The kinds that the player has chosen.
@@ -26,4 +29,27 @@ pub(crate) struct Doing<'a> {
     pub lost: [usize; 2],
     /// `true` if the move may leave royal pieces attacked.
     pub exempt: bool,
+}
+
+impl<'a> Doing<'a> {
+    /// A move that has been made, before anything that follows it.
+    pub(crate) fn new(position: Position, frame: Frame<'a>) -> Doing<'a> {
+        Doing {
+            position,
+            frame,
+            becomes: None,
+            route: Vec::new(),
+            halts: Vec::new(),
+            choices: Vec::new(),
+            kinds: Vec::new(),
+            ghosts: Vec::new(),
+            lost: [0; 2],
+            exempt: false,
+        }
+    }
+
+    /// `true` if a rule offers this in place of a move.
+    pub(crate) fn is_instead(&self) -> bool {
+        self.frame.made.is_some_and(|made| matches!(made.kind, Kind::Instead(_)))
+    }
 }

@@ -182,13 +182,10 @@ impl Oracle {
             // Further steps are made before other effects.
             EffectKind::Then(_) => {}
             EffectKind::May(block) => {
-                let mut ways = vec![doing.clone()];
-                ways.extend(
-                    self.run(block, doing.clone(), true)
-                        .into_iter()
-                        .filter(|way| way.position != doing.position || way.choices != doing.choices),
-                );
-                return ways;
+                let done = self.run(block, doing.clone(), true).into_iter();
+                let done = done.filter(|way| way.position != doing.position || way.choices != doing.choices);
+                let done: Vec<Doing<'a>> = done.map(|way| names_new_kind(&doing, way)).collect();
+                return std::iter::once(doing).chain(done).collect();
             }
             EffectKind::Block(block) => return self.run(block, doing, true),
         }
@@ -253,6 +250,10 @@ impl Oracle {
         for element in self.elements(&doing.position, set, &doing.frame).iter() {
             let Some(target) = self.target(doing, to, element) else { continue };
             let Some(cell) = self.cell_of(&doing.position, element) else { continue };
+            let advances = |from| self.advances(&doing.position, (from, target), cell.piece);
+            if doing.is_instead() && matches!(element, Element::On(from) if advances(from)) {
+                doing.position.halfmoves = 0;
+            }
             let was_mover = element.square().is_some() && element.square() == doing.frame.mover;
             self.take(doing, element);
             doing.position.unmoved.remove(target);
@@ -284,6 +285,15 @@ impl Oracle {
                     let Some(target) = self.target(doing, on, element) else { continue };
                     let Some(cell) = self.cell_of(&doing.position, element) else { continue };
                     self.take(doing, element);
+                    // A piece that comes back to where it was captured only undoes the capture.
+                    let comes = match element {
+                        Element::On(_) => false,
+                        Element::Gone(from, _) => from != target,
+                        Element::Held(..) => true,
+                    };
+                    if doing.is_instead() && comes {
+                        doing.position.halfmoves = 0;
+                    }
                     let cell = Cell { side: side.unwrap_or(cell.side), ..cell };
                     put(&mut doing.position, target, cell);
                     let captured_now =
@@ -349,6 +359,9 @@ impl Oracle {
                 && cell.piece != piece
             {
                 doing.position.put(square, Some(Cell { piece, promoted: false, ..cell }));
+                if doing.is_instead() && cell.is_of(doing.frame.own) {
+                    doing.position.halfmoves = 0;
+                }
                 self.lose_rights_of_others(&mut doing.position, square);
             }
         };
@@ -415,4 +428,15 @@ impl Oracle {
             }
         }
     }
+}
+
+/// A way that the player may take, with the new kind of the mover as a choice if no other choice tells it from leaving it.
+fn names_new_kind<'a>(before: &Doing<'a>, way: Doing<'a>) -> Doing<'a> {
+    let kind =
+        |doing: &Doing<'a>| doing.frame.mover.and_then(|square| doing.position.at(square)).map(|cell| cell.piece);
+    let mut way = way;
+    if way.choices == before.choices && way.kinds == before.kinds && kind(&way) != kind(before) {
+        way.kinds.extend(kind(&way));
+    }
+    way
 }

@@ -146,17 +146,7 @@ impl Oracle {
             _ => after.at(made.from).map(|_| made.from),
         };
         let frame = Frame { mover, ..frame };
-        let start = Doing {
-            position: after,
-            frame,
-            becomes: made.becomes,
-            route: made.captures.clone(),
-            choices: Vec::new(),
-            kinds: Vec::new(),
-            ghosts: Vec::new(),
-            lost: [0; 2],
-            exempt: false,
-        };
+        let start = Doing { becomes: made.becomes, route: made.captures.clone(), ..Doing::new(after, frame) };
         let stepped = self.followed(vec![start], Event::Step);
         let gone_on = stepped.into_iter().flat_map(|doing| self.gone_on(doing, true)).collect();
         let promoted = self.promoted(position, gone_on, made);
@@ -297,17 +287,7 @@ impl Oracle {
                 made: Some(&made),
                 ..frame.clone()
             };
-            let start = Doing {
-                position: after,
-                frame,
-                becomes: None,
-                route: Vec::new(),
-                choices: Vec::new(),
-                kinds: Vec::new(),
-                ghosts: Vec::new(),
-                lost: [0; 2],
-                exempt: rule.kind.even_in_check,
-            };
+            let start = Doing { exempt: rule.kind.even_in_check, ..Doing::new(after, frame) };
             let asked = start.frame.clone();
             let mut done = self.run(block, start, false);
             // A rule may forbid this by what has been chosen, as the position was before.
@@ -332,8 +312,10 @@ impl Oracle {
             return None;
         }
         let destination = doing.frame.mover.unwrap_or(made.to);
+        let goes_on = doing.route.len() > made.captures.len() || !doing.halts.is_empty();
         let made = Move {
-            to: if doing.route.len() > made.captures.len() { destination } else { made.to },
+            to: if goes_on { destination } else { made.to },
+            via: made.via.iter().copied().chain(doing.halts.iter().copied()).collect(),
             becomes: doing.becomes,
             captures: doing.route,
             choices: doing.choices,
@@ -492,18 +474,7 @@ impl Oracle {
             let frame = self.frame_of(&turned, made);
             let frame = Frame { mover: Some(made.to), layer: Layer::Bare, ..frame };
             let position = self.made(&turned, made);
-            let start = Doing {
-                position,
-                frame,
-                becomes: None,
-                route: made.captures.clone(),
-                choices: Vec::new(),
-                kinds: Vec::new(),
-                ghosts: Vec::new(),
-                lost: [0; 2],
-                exempt: false,
-            };
-            let mut all = vec![start];
+            let mut all = vec![Doing { route: made.captures.clone(), ..Doing::new(position, frame) }];
             for rule in &rules {
                 let RuleKind::After { deeds, block } = &rule.kind.kind else { continue };
                 let mut next = Vec::new();

@@ -218,29 +218,45 @@ impl Oracle {
 
     /// `true` if a non-capturing move resets the count of moves without progress, as a pawn move does in chess.
     fn is_progress(&self, position: &Position, made: &Move) -> bool {
-        if matches!(made.kind, Kind::Castling { .. } | Kind::Instead(_)) || made.is_pass() {
-            return false;
-        }
+        let moves = !matches!(made.kind, Kind::Castling { .. } | Kind::Instead(_)) && !made.is_pass();
+        moves && self.resets_count(made.piece) && !self.comes_back(position, made)
+    }
+
+    /// `true` if an effect in place of a move brings a piece to a square to which it could go itself, but not back.
+    pub(crate) fn advances(&self, position: &Position, (from, to): (Square, Square), piece: PieceId) -> bool {
+        let side = position.at(from).map_or(position.turn, |mover| mover.side);
+        let (alone, placed) = (self.alone(position), Cell::new(piece, side));
+        self.resets_count(piece)
+            && self.goes_alone(&alone, placed, (from, to))
+            && !self.goes_alone(&alone, placed, (to, from))
+    }
+
+    /// `true` if moves of a piece count as progress, unless it can come back.
+    fn resets_count(&self, piece: PieceId) -> bool {
         let by_rule = self.rules.ends.iter().find_map(|end| match &end.condition {
-            Condition::NoProgress { reset_by, .. } => Some(reset_by.contains(&made.piece)),
+            Condition::NoProgress { reset_by, .. } => Some(reset_by.contains(&piece)),
             _ => None,
         });
+        by_rule.unwrap_or_else(|| self.rules.promotes_for_good(piece))
+    }
+
+    /// `true` if a piece could take its move back. Only its own moves can, not borrowed ones.
+    fn comes_back(&self, position: &Position, made: &Move) -> bool {
         let side = position.at(made.from).map_or(position.turn, |mover| mover.side);
-        let resets = by_rule.unwrap_or_else(|| self.rules.promotes_for_good(made.piece));
         let side = if made.kind == Kind::Returning { position.turn } else { side };
         let placed = Cell::new(made.piece, side);
         let reached = |from, to| self.reaches.of(&self.rules, made.piece, side, from).all.contains(to);
-        let own_only = self.index.lends.is_empty();
-        // Only the piece's own moves can take it back, not borrowed ones.
-        let comes_back = || {
-            if own_only && !(reached(made.from, made.to) && reached(made.to, made.from)) {
-                return false;
-            }
-            let alone = self.alone(position);
-            let goes = |from, to| self.walks_of(&alone, placed, from, false).iter().any(|walk| walk.to == to);
-            goes(made.from, made.to) && goes(made.to, made.from)
-        };
-        resets && !comes_back()
+        if !reached(made.from, made.to) || !reached(made.to, made.from) {
+            return false;
+        }
+        let alone = self.alone(position);
+        self.goes_alone(&alone, placed, (made.from, made.to)) && self.goes_alone(&alone, placed, (made.to, made.from))
+    }
+
+    /// `true` if a piece goes from one square to another on an empty board by its own moves.
+    fn goes_alone(&self, alone: &Position, placed: Cell, (from, to): (Square, Square)) -> bool {
+        let ways = self.own_ways(alone, placed, placed.piece, from);
+        self.ends_by(alone, &ways, placed, from).contains(to)
     }
 
     /// `true` if a promotion resets the count: it does unless the piece can promote back.

@@ -1,5 +1,6 @@
 //! Counts, and positions written down.
 
+use ferz_core::rules::tree::{DeedKind, DeedParts, RuleKind};
 use ferz_core::rules::{EnPassant, PlacedPiece, Setup};
 
 use crate::cell::Cell;
@@ -30,15 +31,29 @@ impl Oracle {
         }
     }
 
-    /// The en passant right, if a piece can use it. A piece that ignores others may not end on one of them.
+    /// The en passant right, if a piece can use it and no rule makes all moves end elsewhere. A piece that ignores others may not end on one of them.
     pub(crate) fn usable(&self, position: &Position) -> Option<EnPassant> {
         let passed = position.passed?;
         let stands = |square| position.at(square);
         // A mark on the square is a piece of the side to move, which moves pieces of the other side.
         let open = |square| stands(square).is_none_or(|mark| mark.is_of(position.turn) && !self.index.prey.is_empty());
-        let uses =
-            |made: &Move| made.kind == Kind::EnPassant && made.captures.contains(&passed.victim) && open(made.to);
+        let uses = |made: &Move| {
+            made.kind == Kind::EnPassant
+                && made.captures.contains(&passed.victim)
+                && open(made.to)
+                && !self.leads_elsewhere(position, made)
+        };
         self.possible_moves(position).iter().any(uses).then_some(passed)
+    }
+
+    /// `true` if a rule that forbids moves of any kind forbids this one.
+    fn leads_elsewhere(&self, position: &Position, made: &Move) -> bool {
+        let frame = self.frame_of(position, made);
+        self.listed(&self.index.forbids).any(|rule| {
+            let RuleKind::Forbid(deeds) = &rule.kind.kind else { return false };
+            deeds.iter().all(|deed| is_any_move(&deed.kind))
+                && self.applies(position, (rule.kind.when.as_ref(), rule.kind.unless.as_ref()), &frame)
+        })
     }
 
     /// The same number as [`perft`](Oracle::perft), unless `count` fails. `count` is called with the leaf nodes as
@@ -88,4 +103,10 @@ impl Oracle {
             memo: None,
         }
     }
+}
+
+/// `true` if a deed is a move of any piece to any square.
+fn is_any_move(deed: &DeedParts) -> bool {
+    let said = [&deed.of, &deed.by, &deed.from, &deed.to];
+    deed.kind == DeedKind::Move && !deed.quiet && !deed.first && said.iter().all(|set| set.is_none())
 }

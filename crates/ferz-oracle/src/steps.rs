@@ -65,6 +65,7 @@ impl Oracle {
         let mut next = doing.clone();
         next.position = self.made(&doing.position, step);
         let mut captured = Vec::new();
+        next.halts.extend(Some(step.from).filter(|_| !step.is_capture()));
         for square in &step.captures {
             captured.extend(doing.position.at(*square).map(|cell| (*square, cell)));
             next.route.push(*square);

@@ -36,7 +36,7 @@ impl Oracle {
             _ => (made.from, made.to),
         };
         let promotion = made.becomes.map(|becomes| self.promotion_text(side, made.piece, becomes));
-        let kinds: String = made.kinds.iter().map(|kind| self.rules.piece(*kind).symbol[side].to_lowercase()).collect();
+        let kinds: String = made.kinds.iter().map(|kind| self.promotion_text(side, made.piece, *kind)).collect();
         let via: String = made.via.iter().map(|square| name(*square)).collect();
         name(from) + &via + &name(to) + &promotion.unwrap_or_default() + &kinds + &self.choices_text(side, made)
     }
@@ -76,6 +76,9 @@ impl Oracle {
         let mut text = String::new();
         if let Kind::Castling { partner_to, .. } = made.kind {
             text += &(geometry.name(made.to) + &geometry.name(partner_to));
+        }
+        if let Kind::Instead(id) = made.kind {
+            text += &("=".to_owned() + &self.tree.rules[id.index()].kind.name);
         }
         if made.captures.iter().any(|square| *square != made.to) {
             made.captures.iter().for_each(|square| text += &("x".to_owned() + &geometry.name(*square)));

@@ -46,17 +46,7 @@ impl Oracle {
         let stands = |passed: &EnPassant| after.at(passed.victim).is_some_and(|cell| cell.is_of(side));
         after.passed_too = after.passed_too.or(before.passed_in_turn.filter(stands));
         after.passed_in_turn = None;
-        let start = Doing {
-            position: after,
-            frame: frame.clone(),
-            becomes: None,
-            route: Vec::new(),
-            choices: Vec::new(),
-            kinds: Vec::new(),
-            ghosts: Vec::new(),
-            lost: [0; 2],
-            exempt: false,
-        };
+        let start = Doing::new(after, frame.clone());
         // A choice at the end of a turn would be a move of its own.
         let mut after = self.followed(vec![start], Event::Turn).into_iter().next()?.position;
         after.made = 0;

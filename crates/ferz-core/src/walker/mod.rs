@@ -18,7 +18,7 @@ pub use approach::{Approach, Scene};
 pub use content::{Content, Context, EnPassant, Occupancy, Seen, Walk};
 pub use legs::Goal;
 pub use line::{Line, LineStep, line, lines, ways};
-pub use potential::{ghost, potential};
+pub use potential::{ghost, potential, quiet_ends};
 pub(crate) use ray::{Path, Ray, RayCell, RayKind};
 pub use reachable::visit_reachable_squares;
 pub use walk::{walk, walk_pattern, walk_towards};

@@ -1,4 +1,4 @@
-//! Squares where a move could end if all other pieces stood as it needs them.
+//! Squares where a move could end, on an empty board or if all other pieces stood as it needs them.
 
 use crate::board::{Geometry, Side, Square, SquareSet};
 use crate::rules::movement::{Between, Course, Hop, Pattern, Terms};
@@ -39,9 +39,19 @@ impl Occupancy for EmptyBoard {
 
 /// Every square on which a move could end, were the other pieces where it needs them. Castling is left out.
 pub fn potential(pattern: &Pattern, geometry: &Geometry, side: Side, from: Square, virgin: bool) -> SquareSet {
+    ends(&ghost(pattern), geometry, (side, from), virgin)
+}
+
+/// Every square on which a quiet move ends on an empty board. Castling is left out.
+pub fn quiet_ends(pattern: &Pattern, geometry: &Geometry, side: Side, from: Square) -> SquareSet {
+    ends(pattern, geometry, (side, from), true)
+}
+
+/// The squares on which a move ends on an empty board.
+fn ends(pattern: &Pattern, geometry: &Geometry, (side, from): (Side, Square), virgin: bool) -> SquareSet {
     let no_partners = SquareSet::EMPTY;
     let context = Context { virgin, en_passant: None, castling_partners: &no_partners };
     let mut ends = SquareSet::EMPTY;
-    walk_pattern(&ghost(pattern), geometry, side, from, &EmptyBoard, &context, &mut |walk| ends.insert(walk.to));
+    walk_pattern(pattern, geometry, side, from, &EmptyBoard, &context, &mut |walk| ends.insert(walk.to));
     ends
 }

@@ -95,7 +95,10 @@ impl<const W: usize> Engine<W> {
             return;
         }
         position.state.passed = Bitboard::EMPTY;
-        let capture = prior.taken.is_some();
+        // A mark on an empty square is no piece that is captured.
+        let mark = self.rules.beyond.turns.proposals.as_ref().map(|proposals| proposals.mark);
+        let capture = prior.taken.is_some_and(|(_, piece)| Some(piece) != mark);
+        position.state.halfmoves = prior.state.halfmoves + 1;
         let table = self.moves.of(!us, made.piece);
         table.end_move(&mut position.state, (made.from, made.to), capture, made.promotion.is_some());
         self.go_on(position, us, Memo::default());

@@ -80,47 +80,66 @@ impl<const W: usize> Engine<W> {
     /// The pieces of a side that cannot capture on a square because a mandatory rebirth would be impossible, or whose
     /// capture of a royal piece would not last.
     pub(super) fn barred_by_rebirth(&self, position: &Position<W>, by: Side, target: Square) -> Bitboard<W> {
-        let mut barred = Bitboard::EMPTY;
-        let cell = position.cell(target);
-        let victim = cell.piece().and_then(|piece| Some((piece, self.rebirth_rule(piece, false)?)));
-        let takers = self.rules.beyond.takes.reborn.iter().any(|rebirth| rebirth.taker && rebirth.must);
-        if victim.is_none() && !takers {
-            return barred;
+        if !self.may_bar(position, target) {
+            return Bitboard::EMPTY;
         }
-        for from in position.of_side(by) {
-            let occupied = position.occupied() & !Bitboard::of(from);
-            let capture = Capture { on: target, left: from };
-            let saved = victim.is_some_and(|(piece, rebirth)| {
-                let to = self.rebirth_square(rebirth, (piece, cell.side(), false), capture, &occupied);
-                match to {
-                    Some(_) => !rebirth.turned && self.rules.piece(rebirth.to.unwrap_or(piece)).royalty.is_ever_royal(),
-                    None => rebirth.must,
-                }
-            });
-            if saved || (takers && !self.taker_finds_room(position, (by, from), target)) {
-                barred.insert(from);
-            }
-        }
-        barred
+        let barred = |from: &Square| self.is_barred(position, by, (*from, target), &[target], target);
+        position.of_side(by).iter().filter(barred).collect()
     }
 
-    /// Returns `true` if a capturing piece whose rebirth is mandatory would find an empty square. If the piece would
-    /// promote on the square of the capture, its new form counts.
-    fn taker_finds_room(&self, position: &Position<W>, (by, from): (Side, Square), target: Square) -> bool {
+    /// Returns `true` if a rebirth can bar captures of what stands on a square.
+    fn may_bar(&self, position: &Position<W>, target: Square) -> bool {
+        let victim = position.cell(target).piece().and_then(|piece| self.rebirth_rule(piece, false));
+        victim.is_some() || self.rules.beyond.takes.reborn.iter().any(|rebirth| rebirth.taker && rebirth.must)
+    }
+
+    /// Returns `true` if a move that captures some pieces does not capture the one on `target` for good: a mandatory rebirth would
+    /// be impossible, or a royal piece would come back.
+    pub(super) fn is_barred(
+        &self,
+        position: &Position<W>,
+        by: Side,
+        (from, to): (Square, Square),
+        taken: &[Square],
+        target: Square,
+    ) -> bool {
+        let left: Bitboard<W> = taken.iter().copied().chain([from]).collect();
+        let others = position.occupied() & !left;
+        let cell = position.cell(target);
+        let victim = cell.piece().and_then(|piece| Some((piece, self.rebirth_rule(piece, false)?)));
+        let saved = victim.is_some_and(|(piece, rebirth)| {
+            let capture = Capture { on: target, left: from };
+            let occupied = others | Bitboard::of(to);
+            match self.rebirth_square(rebirth, (piece, cell.side(), false), capture, &occupied) {
+                Some(_) => !rebirth.turned && self.rules.piece(rebirth.to.unwrap_or(piece)).royalty.is_ever_royal(),
+                None => rebirth.must,
+            }
+        });
+        saved || !self.taker_finds_room(position, by, (from, to), &(others & !Bitboard::of(to)))
+    }
+
+    /// Returns `true` if a capturing piece whose rebirth is mandatory would find an empty square beside the occupied ones. If the
+    /// piece would promote on the square where it ends, its new form counts.
+    fn taker_finds_room(
+        &self,
+        position: &Position<W>,
+        by: Side,
+        (from, to): (Square, Square),
+        occupied: &Bitboard<W>,
+    ) -> bool {
         let Some(piece) = position.cell(from).piece() else { return true };
-        let occupied = position.occupied() & !Bitboard::of(from) & !Bitboard::of(target);
-        let capture = Capture { on: target, left: from };
+        let capture = Capture { on: to, left: from };
         let fits = |piece: PieceId| match self.rebirth_rule(piece, true) {
             Some(rebirth) if rebirth.must => {
-                self.rebirth_square(rebirth, (piece, by, true), capture, &occupied).is_some()
+                self.rebirth_square(rebirth, (piece, by, true), capture, occupied).is_some()
             }
             _ => true,
         };
         let promotion = self.moves.of(by, piece).promotion.as_ref();
-        match promotion.filter(|promotion| promotion.zone_in(position, from).contains(target)) {
+        match promotion.filter(|promotion| promotion.zone_in(position, from).contains(to)) {
             Some(promotion) => {
                 promotion.choices.iter().any(|choice| fits(*choice))
-                    || (!promotion.mandatory.contains(target) && fits(piece))
+                    || (!promotion.mandatory.contains(to) && fits(piece))
             }
             None => fits(piece),
         }

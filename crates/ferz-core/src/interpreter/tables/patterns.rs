@@ -53,6 +53,16 @@ pub fn walked_from(rays: &mut Rays<'_>, side: Side, piece: PieceId) -> SquareSet
     squares.iter().filter(|from| walks(from)).collect()
 }
 
+/// The squares of an empty board on which a piece's quiet moves end that no ray has, unless it needs not to have moved.
+pub fn walked_ends(rays: &mut Rays<'_>, side: Side, piece: PieceId, from: Square) -> SquareSet {
+    let walked = |placed: &Placed<'_>| matches!(placed.held, Held::Not | Held::Barred) && !placed.conditions.unmoved;
+    let mut ends = SquareSet::EMPTY;
+    for Placed { pattern, land, .. } in patterns(rays, side, piece, from).filter(walked) {
+        ends |= walker::quiet_ends(pattern, &rays.rules.geometry, side, from) & land;
+    }
+    ends
+}
+
 /// Largest distance of a pattern's captures, in king steps.
 pub fn reach_of(pattern: &Pattern, geometry: &Geometry) -> usize {
     let everywhere = usize::MAX;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use crate::board::{Bitboard, Side, Square};
+use crate::board::{Bitboard, Side, Square, SquareSet};
 use crate::position::{Position, State};
 use crate::rules::{Condition, Fallback, PieceId, Promotion, PromotionZone, Rules};
 use crate::walker::Ray;
@@ -236,7 +236,9 @@ pub(crate) fn piece_table<const W: usize>(
         table.barred = rays.iter().map(|rays| Barred::of(rays, reaches)).collect();
     }
     if table.resets_count {
-        table.reversible = reversible(&moves);
+        let walked = |index| patterns::walked_ends(all_rays, side, piece, Square::new(index as u16));
+        let walked: Vec<SquareSet> = (0..moves.len()).map(walked).collect();
+        table.reversible = reversible(&moves, &walked);
     }
     table.en_passant = en_passant_reach(all_rays, side, piece);
     if !table.walked.is_empty() && patterns::walked_takes(rules, definition) {
@@ -246,19 +248,19 @@ pub(crate) fn piece_table<const W: usize>(
     table
 }
 
-/// For each square, those from which a piece with these moves could go back to it on an empty board.
-fn reversible<const W: usize>(moves: &[Vec<(SharedRay, Mode)>]) -> Option<Vec<Bitboard<W>>> {
+/// For each square, those from which a piece with these moves could go back to it on an empty board. `walked` has the ends of the
+/// moves that are no rays.
+fn reversible<const W: usize>(moves: &[Vec<(SharedRay, Mode)>], walked: &[SquareSet]) -> Option<Vec<Bitboard<W>>> {
+    let reached = |(rays, walked): (&Vec<(SharedRay, Mode)>, &SquareSet)| {
+        let quiet = rays.iter().filter(|(_, mode)| mode.goes());
+        quiet.fold(walked.resize(), |all: Bitboard<W>, (ray, _)| all | ray.reach(&Bitboard::EMPTY))
+    };
+    let reached: Vec<Bitboard<W>> = moves.iter().zip(walked).map(reached).collect();
     let mut back = vec![Bitboard::EMPTY; moves.len()];
-    for (index, rays) in moves.iter().enumerate() {
-        for (ray, _) in rays.iter().filter(|(_, mode)| mode.goes()) {
-            let reached: Bitboard<W> = ray.reach(&Bitboard::EMPTY);
-            reached.iter().for_each(|to| back[to.index()].insert(Square::new(index as u16)));
-        }
+    for (index, ends) in reached.iter().enumerate() {
+        ends.iter().for_each(|to| back[to.index()].insert(Square::new(index as u16)));
     }
-    let any = moves.iter().enumerate().any(|(index, rays)| {
-        let mut quiet = rays.iter().filter(|(_, mode)| mode.goes());
-        quiet.any(|(ray, _)| ray.reach(&Bitboard::<W>::EMPTY).intersects(&back[index]))
-    });
+    let any = reached.iter().zip(&back).any(|(ends, back)| ends.intersects(back));
     any.then_some(back)
 }
 
