@@ -48,5 +48,13 @@ impl Compiler<'_> {
             self.problems
                 .push(Diagnostic::warning(Code::BadName, black.span, message).help("give them different names"));
         }
+        for (side, name) in [(Side::White, &look.white), (Side::Black, &look.black)] {
+            let Some(name) = name.as_ref().filter(|name| name.text.eq_ignore_ascii_case((!side).name())) else {
+                continue;
+            };
+            let message = format!("{} is called `{}`", side.name(), shorten(&name.text));
+            let help = "`white` is the side with upper-case letters in a FEN: exchange the two names";
+            self.problems.push(Diagnostic::warning(Code::BadName, name.span, message).help(help));
+        }
     }
 }

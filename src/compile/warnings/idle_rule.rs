@@ -1,12 +1,13 @@
 //! `idle-rule`: see its page in the rule book.
 
 use super::army::Army;
-use super::own::{key, setup};
+use super::own::{key, own, setup};
 use super::removal::{any_captures, patterns};
 use crate::board::Side;
 use crate::compile::drafts::squares_of;
 use crate::diagnostic::{Code, Diagnostic, one_of};
-use crate::rules::{Condition, HandRule, PieceId, Rules, Takes};
+use crate::rules::movement::Pattern;
+use crate::rules::{Condition, HandRule, Piece, PieceId, Rules, Takes};
 use crate::variant::Node;
 use crate::variant::node::Problems;
 
@@ -19,6 +20,8 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     per_file(rules, root, problems);
     needs(rules, root, problems);
     counted_checks(rules, root, problems);
+    dropped(rules, problems);
+    passing(rules, root, problems);
     let constraints = &rules.constraints;
     let mut warn = |name: &str, message: &str, help: &str| {
         if let Some(place) = key(root, &["rules", name]) {
@@ -169,6 +172,27 @@ fn counted_checks(rules: &Rules, root: &Node, problems: &mut Problems) {
     if checks.white != times {
         let message = format!("`{name}` asks for {times} checks, and the setup counts {0}+{0}", checks.white);
         let help = format!("write `{times}+{times}` in the setup, or leave the field out");
+        problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
+    }
+}
+
+/// Castling rights that arise by drops, in a game without drops.
+fn dropped(rules: &Rules, problems: &mut Problems) {
+    let first = rules.castling.iter().filter(|rule| rule.dropped).find_map(|rule| Some((rule, own(rule.source)?)));
+    if let Some((rule, place)) = first.filter(|_| rules.hand.is_none()) {
+        let message = format!("the right to castle `{}` arises by drops, and nothing is dropped", rule.letter);
+        let help = "remove `dropped`, or say what sides hold, for example `hand: captured`";
+        problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
+    }
+}
+
+/// Pieces that can be captured in passing, in a game in which no piece captures so.
+fn passing(rules: &Rules, root: &Node, problems: &mut Problems) {
+    let Some(place) = key(root, &["rules", "takes", "passing"]) else { return };
+    let takes = |piece: &Piece| patterns(piece).flat_map(Pattern::legs).any(|leg| leg.terms.en_passant);
+    if !rules.beyond.takes.passing.is_empty() && !rules.pieces.iter().any(takes) {
+        let message = "pieces can be captured in passing, and no piece captures en passant";
+        let help = "mark such captures with `e`, as in `fceF`";
         problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
     }
 }

@@ -7,7 +7,7 @@ use super::removal::{captures, patterns};
 use crate::board::{Side, Square, SquareSet};
 use crate::compile::drafts::squares_of;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{HandRule, Piece, PieceId, PlacedPiece, Promotion, PromotionZone, Rules};
+use crate::rules::{HandRule, Piece, PieceId, PlacedPiece, PromotionZone, Rules};
 use crate::variant::Node;
 use crate::variant::node::Problems;
 
@@ -110,9 +110,8 @@ fn becoming(rules: &Rules, id: PieceId, problems: &mut Problems) {
 /// Squares outside of its promotion zone to which a piece moves, and from which it never moves again.
 fn stopping(rules: &Rules, id: PieceId, problems: &mut Problems) {
     let piece = rules.piece(id);
-    let by_square = |promotion: &Promotion| promotion.when != PromotionZone::Capturing;
-    let promotes = piece.promotion.as_ref().is_none_or(by_square) && piece.promotion_move.is_none();
-    let Some(place) = own(piece.source).filter(|_| promotes && plays_for_mate(rules)) else { return };
+    let by_move = piece.promotion_move.is_some() || !plays_for_mate(rules);
+    let Some(place) = own(piece.source).filter(|_| !by_move) else { return };
     // `never-promotes` speaks of pieces that only move ahead.
     let known = problems.iter().any(|problem| problem.code == Code::NeverPromotes && problem.span == place);
     let starts = squares_of(&rules.setup, Side::White, id);
@@ -133,14 +132,28 @@ fn stopping(rules: &Rules, id: PieceId, problems: &mut Problems) {
 /// Squares that a piece of White reaches before it promotes. Where it may decline a promotion, another check looks.
 fn reached_as_itself(rules: &Rules, piece: &Piece, starts: SquareSet) -> SquareSet {
     let zone = piece.promotion.as_ref().map_or(SquareSet::EMPTY, |promotion| promotion.zone[Side::White]);
+    // Only captures promote there, so that a quiet move leaves the piece as it is.
+    let capturing = piece.promotion.as_ref().is_some_and(|promotion| promotion.when == PromotionZone::Capturing);
+    let quiet = capturing.then(|| without_captures(piece));
     let (mut reached, mut open) = (starts, starts);
     while let Some(from) = open.iter().next() {
         open.remove(from);
-        let new = ends(rules, piece, Side::White, from) & !reached & !zone;
+        let quiet = quiet.as_ref().map_or(SquareSet::EMPTY, |quiet| ends(rules, quiet, Side::White, from));
+        let new = ((ends(rules, piece, Side::White, from) & !zone) | quiet) & !reached;
         reached |= new;
         open |= new;
     }
     reached
+}
+
+/// The piece with those of its moves that need no capture.
+fn without_captures(piece: &Piece) -> Piece {
+    let mut quiet = piece.clone();
+    let movements = quiet.extra.iter_mut().map(|extra| &mut extra.movement);
+    for movement in std::iter::once(&mut quiet.movement).chain(movements) {
+        movement.patterns.retain(|pattern| pattern.terms().is_none_or(|terms| terms.quiet));
+    }
+    quiet
 }
 
 /// The squares of the setup from which a piece can never move, wherever the other pieces stand. Empty for a piece that

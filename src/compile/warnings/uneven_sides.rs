@@ -2,6 +2,7 @@
 
 use super::army::Army;
 use super::own::{key, own, setup as setup_place};
+use super::uneven_rules;
 use crate::board::{BySide, Geometry, Side, Square, SquareSet, Step};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{CastlingOrigin, CastlingRule, Condition, End, Piece, PieceId, PlacedPiece, Rules, Verdict};
@@ -43,6 +44,12 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     for end in &rules.ends {
         ends(rules, end, &same, root, problems);
     }
+    uneven_rules::check(
+        rules,
+        root,
+        &|squares| same.iter().any(|view| view.is_same(&rules.geometry, squares)),
+        problems,
+    );
     if let Some(place) = setup_place(root).filter(|_| rules.setup.hands.white != rules.setup.hands.black) {
         let message = "the sides hold different pieces in hand, though their armies are the same";
         let help = "give both the same: `[Nn]` behind the ranks holds a piece for each";
@@ -337,6 +344,10 @@ fn areas_of(rules: &Rules, piece: &Piece, views: &[View], root: &Node, problems:
     if let Some(drop) = &piece.drop {
         compare("the squares for drops", &drop.on, key(root, &["pieces", name, "drop", "on"]));
         compare("the squares to be filled first", &drop.first, key(root, &["pieces", name, "drop", "first"]));
+    }
+    if let Some(promotion) = &piece.promotion_move {
+        let from = key(root, &["pieces", name, "promotion_move", "from"]);
+        compare("the squares of promotion moves", &promotion.from, from);
     }
     compare("the squares to stand on", &piece.confined, key(root, &["pieces", name, "confined"]));
     compare("the initial squares", &piece.initial, key(root, &["pieces", name, "initial"]));
