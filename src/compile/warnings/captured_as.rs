@@ -48,8 +48,8 @@ fn strangers(rules: &Rules, root: &Node, problems: &mut Problems) {
         let (name, held) = (&rules.piece(id).name, rules.piece(id).captured_as);
         let Some(place) = key(root, &["pieces", name, "captured_as"]) else { continue };
         let before = before(rules, id);
-        // The piece may promote back, or be one of two that promote to each other.
-        if let Some(maker) = before.first().filter(|_| !before.contains(&held) && starts(held)) {
+        let named = before.contains(&held) || !starts(held);
+        if let Some(maker) = before.first().filter(|maker| !named && starts(**maker)) {
             let (maker, held) = (&rules.piece(*maker).name, &rules.piece(held).name);
             let message = format!("`{name}` arises from `{maker}`, and goes to the hand as `{held}`");
             let help = format!("write `captured_as: {maker}`, or `allow: [no-captured-as]` if that is meant");

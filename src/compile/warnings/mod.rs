@@ -11,9 +11,9 @@ mod dead_castling;
 mod dead_end;
 mod empty_hand;
 mod free_drops;
-mod full_room;
 mod hasty_end;
 mod idle_modifier;
+mod idle_pairs;
 mod idle_piece;
 mod idle_rule;
 pub(super) mod idle_value;
@@ -107,8 +107,8 @@ impl Compiler<'_> {
         idle_modifier::check(rules, self.spec, self.root, self.problems);
         uneven_sides::check(rules, self.root, self.problems);
         old_promotion::check(rules, self.root, self.problems);
+        idle_pairs::check(rules, self.root, self.problems);
         same_san::check(rules, self.root, self.problems);
-        full_room::check(rules, self.root, self.problems);
     }
 
     /// Runs the checks of the setup and of shuffled starts.

@@ -7,7 +7,7 @@ use super::removal::{captures, patterns};
 use crate::board::{Side, Square, SquareSet};
 use crate::compile::drafts::squares_of;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{HandRule, Piece, PieceId, PlacedPiece, PromotionZone, Rules};
+use crate::rules::{HandRule, Pass, Piece, PieceId, PlacedPiece, PromotionZone, Rules};
 use crate::variant::Node;
 use crate::variant::node::Problems;
 
@@ -22,6 +22,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
         becoming(rules, id, problems);
     }
     capturing_only(rules, root, problems);
+    sideways_only(rules, root, problems);
     // `never-promotes` speaks of pieces that promote.
     let promotes = |id: &PieceId| rules.piece(*id).promotion.is_some() || rules.piece(*id).promotion_move.is_some();
     for id in rules.piece_ids().filter(|id| !promotes(id)) {
@@ -75,6 +76,26 @@ fn capturing_only(rules: &Rules, root: &Node, problems: &mut Problems) {
         let help =
             "give it moves without captures (`m…`), as in `mRcpR`, or write `allow: [stuck-piece]` if that is meant";
         problems.push(Diagnostic::warning(Code::StuckPiece, place, message).help(help));
+    }
+}
+
+/// Pieces whose moves all stay on one rank.
+fn sideways_only(rules: &Rules, root: &Node, problems: &mut Problems) {
+    let geometry = &rules.geometry;
+    if !plays_for_mate(rules) || geometry.ranks() < 3 || rules.constraints.pass != Pass::Never {
+        return;
+    }
+    for piece in rules.pieces.iter().filter(|piece| piece.promotion.is_none() && piece.promotion_move.is_none()) {
+        let Some(place) = key(root, &["pieces", &piece.name, "moves"]).filter(|_| is_light(rules, piece)) else {
+            continue;
+        };
+        let squares = || geometry.squares().iter().map(|from| (from, ends(rules, piece, Side::White, from)));
+        let level = squares().all(|(from, ends)| ends.iter().all(|to| geometry.rank(to) == geometry.rank(from)));
+        if level && squares().any(|(_, ends)| !ends.is_empty()) {
+            let message = format!("`{}` only moves sideways and never leaves its rank", piece.name);
+            let help = "give it moves ahead and back, or write `allow: [stuck-piece]` if that is meant";
+            problems.push(Diagnostic::warning(Code::StuckPiece, place, message).help(help));
+        }
     }
 }
 

@@ -179,8 +179,10 @@ fn nearly_same(rules: &Rules, views: &[View], root: &Node, problems: &mut Proble
     // More squares differ if two pairs of pieces are exchanged, as the knights and bishops of one side.
     let exchanged = squares.iter().all(|square| rules.setup.pieces[square.index()].is_some());
     let near = squares.len() <= 2 * FEW || exchanged;
-    let one_less = counts.white.len().abs_diff(counts.black.len()) == 1 && squares.len() == 2;
-    if near && (one_less || counts.white == counts.black) {
+    // Each missing piece is one of a pair of squares.
+    let missing = counts.white.len().abs_diff(counts.black.len());
+    let few_less = (1..=FEW).contains(&missing) && squares.len() == 2 * missing;
+    if near && (few_less || counts.white == counts.black) {
         let message = format!("the two armies are the same but for {}", names_of(rules, &squares).join(", "));
         let help =
             "give both sides the same pieces there, or write `allow: [uneven-sides]` if they are meant to differ";
