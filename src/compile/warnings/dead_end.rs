@@ -66,8 +66,19 @@ fn reason(rules: &Rules, end: &End) -> Option<(String, &'static str)> {
             "there are no hands, so nothing is dropped".to_owned(),
             "say what sides hold, for example `hand: captured`",
         )),
+        Condition::MatedByDrop { pieces }
+            if rules.beyond.is_empty() && pieces.iter().all(|id| is_barred(rules, *id)) =>
+        {
+            Some(("none of these pieces may be dropped".to_owned(), "allow drops, for example `drop: {on: all}`"))
+        }
         condition => too_small(rules, condition).or_else(|| kept(rules, condition)),
     }
+}
+
+/// Returns `true` for a piece that may not be dropped, nor another piece as this one.
+fn is_barred(rules: &Rules, id: PieceId) -> bool {
+    let drops = || rules.pieces.iter().filter_map(|piece| piece.drop.as_ref());
+    rules.piece(id).drop.is_none() && !drops().any(|drop| drop.also_as.contains(&id))
 }
 
 /// Why a board or the armies are too small for a condition.

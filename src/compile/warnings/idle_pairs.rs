@@ -16,6 +16,9 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
+/// A rule about the first moves of a game that holds for more of them is a slip.
+const LONG: u16 = 200;
+
 /// Place, message and help of a warning.
 type Idle = (Option<Span>, String, &'static str);
 
@@ -44,6 +47,13 @@ fn pairs(rules: &Rules, root: &Node) -> Vec<Idle> {
                 .to_owned(),
             "remove `exchanges` or `from_afar`",
         ));
+    }
+    for (name, plies) in [("takes", takes.none_before), ("relations", rules.beyond.relations.no_check_before)] {
+        let rule = if name == "takes" { "none_before" } else { "no_check_before" };
+        if plies > LONG {
+            let message = format!("this holds for the first {plies} moves, and few games are so long");
+            found.push((place(&["rules", name, rule]), message, "lower the number: it counts the moves of both sides"));
+        }
     }
     found.extend(barred_drops(rules, root));
     found

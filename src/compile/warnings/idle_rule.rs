@@ -109,6 +109,12 @@ fn freezers(rules: &Rules, root: &Node, problems: &mut Problems) {
     let relations = &rules.beyond.relations;
     let still = |id: &PieceId| patterns(rules.piece(*id)).next().is_none();
     let mut idle = relations.freezers.iter().filter(|freezer| freezer.of.iter().all(still));
+    let free = relations.freezers.iter().find(|freezer| freezer.of.iter().all(|id| relations.unfrozen.contains(id)));
+    if let Some(held) = free.and_then(|freezer| freezer.of.first()) {
+        let message = format!("an entry holds `{}`, which `unfrozen` says that nothing holds", rules.piece(*held).name);
+        let help = "name other pieces in `of`, or remove the piece from `unfrozen`";
+        problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
+    }
     if let Some(held) = idle.find_map(|freezer| freezer.of.first()).filter(|_| relations.loans.is_empty()) {
         let message = format!("an entry holds `{}`, which has no moves", rules.piece(*held).name);
         let help = "`by` names the pieces that hold others, and `of` the pieces that they hold: exchange the two";
@@ -163,12 +169,13 @@ fn needs(rules: &Rules, root: &Node, problems: &mut Problems) {
 
 /// A setup that counts other checks than the end asks for.
 fn counted_checks(rules: &Rules, root: &Node, problems: &mut Problems) {
-    let (Some(place), checks) = (setup(root), rules.setup.checks) else { return };
+    let checks = rules.setup.checks;
     let asked = rules.ends.iter().find_map(|end| match end.condition {
-        Condition::Checks { times } => Some((times, &end.name)),
+        Condition::Checks { times } => Some((times, &end.name, end.source)),
         _ => None,
     });
-    let Some((times, name)) = asked.filter(|_| checks.white == checks.black) else { return };
+    let Some((times, name, source)) = asked.filter(|_| checks.white == checks.black) else { return };
+    let Some(place) = setup(root).or_else(|| own(source)) else { return };
     if checks.white != times {
         let message = format!("`{name}` asks for {times} checks, and the setup counts {0}+{0}", checks.white);
         let help = format!("write `{times}+{times}` in the setup, or leave the field out");
