@@ -174,7 +174,7 @@ fn further(rules: &Rules, id: PieceId, problems: &mut Problems) {
 }
 
 /// Returns `true` if the notation of a piece has a move too, as part of a longer ride or of one in more directions.
-fn has_already(piece: &Piece, further: &Pattern) -> bool {
+pub(super) fn has_already(piece: &Piece, further: &Pattern) -> bool {
     let Some(leg) = further.single_leg() else { return false };
     let reaches = |range: Option<u8>| range.is_none_or(|most| leg.range.is_some_and(|range| range <= most));
     piece.movement.patterns.iter().filter(|pattern| !pattern.initial || further.initial).any(|pattern| {

@@ -1,6 +1,7 @@
 //! `idle-rule`: see its page in the rule book.
 
 use super::army::Army;
+use super::idle_modifier::has_already;
 use super::own::{key, own, setup};
 use super::removal::{any_captures, patterns};
 use crate::board::Side;
@@ -80,7 +81,8 @@ fn loans(rules: &Rules, root: &Node, problems: &mut Problems) {
     let has = |to: PieceId, lender: PieceId| {
         let (one, other) = (rules.piece(to), rules.piece(lender));
         let plain = one.extra.is_empty() && other.extra.is_empty();
-        to == lender || (plain && one.movement.same_moves(&other.movement))
+        let mut lent = other.movement.patterns.iter();
+        to == lender || (plain && !other.movement.patterns.is_empty() && lent.all(|pattern| has_already(one, pattern)))
     };
     let idle = rules.beyond.relations.loans.iter().find(|loan| {
         let lenders = loan.moves.as_ref().map_or(loan.from.as_slice(), std::slice::from_ref);
