@@ -41,12 +41,12 @@ impl Compiler<'_> {
                 format!("the gap is behind one of the ranks 1 to {}, not {}", ranks.saturating_sub(1), gap.value);
             self.problems.push(Diagnostic::error(Code::BadValue, gap.span, message));
         }
-        if let (Some(white), Some(black)) = (&look.white, &look.black)
-            && white.text == black.text
-        {
-            let message = format!("both sides are called `{}`", shorten(&black.text));
-            self.problems
-                .push(Diagnostic::warning(Code::BadName, black.span, message).help("give them different names"));
+        let names = [&look.white, &look.black].map(|name| name.as_ref().map(|name| name.text.as_str()));
+        let place = look.black.as_ref().or(look.white.as_ref()).map(|name| name.span);
+        let [white, black] = [names[0].unwrap_or("White"), names[1].unwrap_or("Black")];
+        if let Some(place) = place.filter(|_| white == black) {
+            let message = format!("both sides are called `{}`", shorten(black));
+            self.problems.push(Diagnostic::warning(Code::BadName, place, message).help("give them different names"));
         }
     }
 }

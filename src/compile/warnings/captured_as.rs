@@ -1,5 +1,6 @@
 //! `no-captured-as`: see its page in the rule book.
 
+use super::army::Army;
 use super::own::{key, own};
 use crate::board::Side;
 use crate::diagnostic::{Code, Diagnostic};
@@ -12,6 +13,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
         return;
     }
     turned_round(rules, root, problems);
+    strangers(rules, root, problems);
     let starts = |id: PieceId| {
         let setup = &rules.setup;
         let mut shuffled = rules.shuffle.iter().flat_map(|shuffle| &shuffle.steps);
@@ -36,6 +38,41 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
         let help = format!("add `captured_as: {}`; without it a FEN has to mark each one with `~`", before.name);
         problems.push(Diagnostic::warning(Code::NoCapturedAs, place, message).help(help));
     }
+}
+
+/// Reports a promoted piece that goes to a hand as a piece from which it does not arise.
+fn strangers(rules: &Rules, root: &Node, problems: &mut Problems) {
+    let armies = Army::of_both(rules);
+    let starts = |id: PieceId| Side::ALL.into_iter().any(|side| armies[side].pieces[id.index()] > 0);
+    for id in rules.piece_ids().filter(|id| !starts(*id)) {
+        let (name, held) = (&rules.piece(id).name, rules.piece(id).captured_as);
+        let Some(place) = key(root, &["pieces", name, "captured_as"]) else { continue };
+        let before = before(rules, id);
+        let named = before.contains(&held) || !starts(held);
+        if let Some(maker) = before.first().filter(|maker| !named && starts(**maker)) {
+            let (maker, held) = (&rules.piece(*maker).name, &rules.piece(held).name);
+            let message = format!("`{name}` arises from `{maker}`, and goes to the hand as `{held}`");
+            let help = format!("write `captured_as: {maker}`, or `allow: [no-captured-as]` if that is meant");
+            problems.push(Diagnostic::warning(Code::NoCapturedAs, place, message).help(help));
+        }
+    }
+}
+
+/// All pieces from which a piece arises by promotions.
+fn before(rules: &Rules, id: PieceId) -> Vec<PieceId> {
+    let mut known = vec![id];
+    let mut next = 0;
+    while let Some(made) = known.get(next).copied() {
+        let promotes = |other: &PieceId| {
+            let piece = rules.piece(*other);
+            let choices = piece.promotion.iter().flat_map(|promotion| &promotion.choices.white);
+            choices.chain(piece.promotion_move.iter().flat_map(|promotion| &promotion.choices)).any(|id| *id == made)
+        };
+        let new: Vec<PieceId> = rules.piece_ids().filter(|other| !known.contains(other) && promotes(other)).collect();
+        known.extend(new);
+        next += 1;
+    }
+    known.split_off(1)
 }
 
 /// Reports a piece that goes to a hand as the piece to which it promotes.

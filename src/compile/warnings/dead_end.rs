@@ -10,7 +10,9 @@ use super::reach;
 use super::removal;
 use crate::board::{Side, Square, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{Chain, Condition, End, Fallback, HandRule, Pass, PieceId, PromotionZone, Reached, Royalty, Rules};
+use crate::rules::{
+    Chain, Condition, End, Fallback, HandRule, Pass, Piece, PieceId, PromotionZone, Reached, Royalty, Rules,
+};
 use crate::variant::node::Problems;
 
 pub(super) fn check(rules: &Rules, problems: &mut Problems) {
@@ -37,6 +39,10 @@ fn reason(rules: &Rules, end: &End) -> Option<(String, &'static str)> {
         Condition::Stuck { in_check: Some(true) } if rules.constraints.no_checks => {
             Some(("`no_checks` forbids every check".to_owned(), "ask for `stuck: always`, or remove `no_checks`"))
         }
+        Condition::Stuck { in_check: Some(true) } | Condition::Checks { .. } if no_attackers(rules) => Some((
+            "no piece captures a royal piece, so that no side is ever in check".to_owned(),
+            "let a piece capture it (see `safe_from`, and the captures of the moves), or remove the end",
+        )),
         Condition::Stuck { in_check: Some(false) } if rules.constraints.pass != Pass::Never && keep_pieces(rules) => {
             Some(("a side that is not in check may pass".to_owned(), "remove the end, or `pass`"))
         }
@@ -60,8 +66,19 @@ fn reason(rules: &Rules, end: &End) -> Option<(String, &'static str)> {
             "there are no hands, so nothing is dropped".to_owned(),
             "say what sides hold, for example `hand: captured`",
         )),
+        Condition::MatedByDrop { pieces }
+            if rules.beyond.is_empty() && pieces.iter().all(|id| is_barred(rules, *id)) =>
+        {
+            Some(("none of these pieces may be dropped".to_owned(), "allow drops, for example `drop: {on: all}`"))
+        }
         condition => too_small(rules, condition).or_else(|| kept(rules, condition)),
     }
+}
+
+/// Returns `true` for a piece that may not be dropped, nor another piece as this one.
+fn is_barred(rules: &Rules, id: PieceId) -> bool {
+    let drops = || rules.pieces.iter().filter_map(|piece| piece.drop.as_ref());
+    rules.piece(id).drop.is_none() && !drops().any(|drop| drop.also_as.contains(&id))
 }
 
 /// Why a board or the armies are too small for a condition.
@@ -218,6 +235,15 @@ fn too_few(rules: &Rules, pieces: &[PieceId], count: usize) -> bool {
     let kinds: HashSet<usize> = pieces.iter().map(|id| id.index()).collect();
     let most = |side: Side| kinds.iter().map(|kind| armies[side].pieces[*kind]).sum::<usize>();
     Side::ALL.into_iter().all(|side| most(side) < count)
+}
+
+/// Returns `true` if nothing can give check to any royal piece.
+fn no_attackers(rules: &Rules) -> bool {
+    let royals = || rules.pieces.iter().filter(|piece| piece.royalty.is_ever_royal());
+    let attacks = |royal: &Piece| {
+        rules.piece_ids().any(|id| removal::captures(rules.piece(id)) && !royal.safe_from.contains(&id))
+    };
+    royals().next().is_some() && rules.beyond.is_empty() && rules.effects.is_empty() && !royals().any(attacks)
 }
 
 /// Returns `true` if there are always empty squares.

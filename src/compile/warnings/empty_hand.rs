@@ -26,7 +26,8 @@ pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: 
         let help = "write the pieces behind the ranks of the setup, for example `[Nn]`, or `hand: captured`";
         problems.push(Diagnostic::warning(Code::EmptyHand, place, message).help(help));
     }
-    if let Some(place) = key(root, &["hand"]).filter(|_| never_dropped(rules)) {
+    let barred = || rules.pieces.iter().find_map(|piece| key(root, &["pieces", &piece.name, "drop"]));
+    if let Some(place) = key(root, &["hand"]).or_else(barred).filter(|_| never_dropped(rules)) {
         let message = "captured pieces go to the hands, and none of them may be dropped";
         let help = "allow drops, for example `drop: {on: all}`, or remove `hand`";
         problems.push(Diagnostic::warning(Code::EmptyHand, place, message).help(help));
@@ -36,9 +37,10 @@ pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: 
         let help = "write `hand: captured`, or give pieces captures of friends (`d`), as in `RdR`";
         problems.push(Diagnostic::warning(Code::EmptyHand, place, message).help(help));
     }
-    let place = key(root, &["rules", "gating"]);
-    let fed = empty && !rules.hand.is_some_and(|hand| hand.fills() || hand == HandRule::Unlimited);
-    if let Some(place) = place.filter(|_| fed && brackets.is_none()) {
+    let fed = rules.hand.is_some_and(|hand| hand.fills() || hand == HandRule::Unlimited);
+    let place = key(root, &["rules", "gating"]).filter(|_| brackets.is_none());
+    let place = place.or_else(|| setup_place(root).filter(|_| !rules.effects.gating.is_empty()));
+    if let Some(place) = place.filter(|_| empty && !fed) {
         let message = "pieces come in from the hand by gating, and no side ever holds one";
         let help = "write `hand: setup`, and the pieces behind the ranks of the setup, for example `[Nn]`";
         problems.push(Diagnostic::warning(Code::EmptyHand, place, message).help(help));

@@ -1,12 +1,13 @@
 //! `idle-modifier`: see its page in the rule book.
 
 use super::own::{key, moves_of, own};
-use super::reach::{ends, range};
-use crate::board::{Side, SquareSet};
+use super::reach::{ends, is_light, range};
+use crate::board::{BySide, Geometry, Side, Square, SquareSet};
 use crate::compile::drafts::squares_of;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::movement::{Leg, Pattern};
 use crate::rules::{Piece, PieceId, Rules};
+use crate::source::Span;
 use crate::variant::node::Problems;
 use crate::variant::{Node, Specification};
 
@@ -52,12 +53,81 @@ fn passing(rules: &Rules, spec: &Specification, id: PieceId, problems: &mut Prob
     let Some(place) = moves_of(spec, &piece.name) else { return };
     let takes = patterns(piece).flat_map(Pattern::legs).any(|leg| leg.terms.en_passant);
     let trail = |pattern: &Pattern| pattern.legs().iter().any(|leg| leg.trail);
+    aside(rules, id, place, problems);
     let passes = rules.pieces.iter().flat_map(patterns).any(trail) || !rules.beyond.is_empty();
     if takes && !passes {
         let message = format!("`{}` captures en passant, and no move of any piece can be answered so", piece.name);
         let help = "mark the double step with `n`, for example `ifmnD`, or remove `e` from the notation";
         problems.push(Diagnostic::warning(Code::IdleModifier, place, message).help(help));
     }
+}
+
+/// Captures in passing that lead to no square that an enemy can pass.
+fn aside(rules: &Rules, id: PieceId, place: Span, problems: &mut Problems) {
+    let single = |piece: &Piece| patterns(piece).all(|pattern| pattern.legs().len() < 2);
+    let plain = rules.beyond.is_empty() && rules.effects.flips.is_none() && rules.shuffle.is_none();
+    let topology = rules.geometry.topology();
+    let flat = !topology.wraps_files() && !topology.wraps_ranks() && !topology.is_hexagonal();
+    if !plain
+        || !flat
+        || rules.hand.is_some()
+        || !rules.pieces.iter().all(|piece| single(piece) && is_light(rules, piece))
+    {
+        return;
+    }
+    let piece = rules.piece(id);
+    let takes = with_patterns(piece, |pattern| pattern.legs().iter().any(|leg| leg.terms.en_passant));
+    let passed = BySide::from_fn(|side| passed(rules, side));
+    let meets = |side: Side| {
+        range(rules, id, side).iter().any(|from| ends(rules, &takes, side, from).intersects(&passed[!side]))
+    };
+    let any = patterns(&takes).next().is_some() && !(passed.white | passed.black).is_empty();
+    if any && !Side::ALL.into_iter().any(meets) {
+        let message = format!("no capture en passant of `{}` leads to a square that a piece can pass", piece.name);
+        let help = "mark the captures with `e`, as in `fceF`, and the double step with `n`, as in `ifmnD`";
+        problems.push(Diagnostic::warning(Code::IdleModifier, place, message).help(help));
+    }
+}
+
+/// The piece with some of its moves.
+fn with_patterns(piece: &Piece, keep: impl Fn(&Pattern) -> bool) -> Piece {
+    let mut part = piece.clone();
+    let movements = part.extra.iter_mut().map(|extra| &mut extra.movement);
+    for movement in std::iter::once(&mut part.movement).chain(movements) {
+        movement.patterns.retain(&keep);
+    }
+    part
+}
+
+/// Squares that pieces of a side pass with moves that can be answered en passant.
+fn passed(rules: &Rules, side: Side) -> SquareSet {
+    let geometry = &rules.geometry;
+    let mut passed = SquareSet::EMPTY;
+    for id in rules.piece_ids() {
+        let trails = with_patterns(rules.piece(id), |pattern| pattern.legs().iter().any(|leg| leg.trail));
+        if patterns(&trails).next().is_none() {
+            continue;
+        }
+        for from in range(rules, id, side) {
+            for to in ends(rules, &trails, side, from) {
+                passed |= between(geometry, from, to);
+            }
+        }
+    }
+    passed
+}
+
+/// The squares of the straight way between two squares of a flat board.
+fn between(geometry: &Geometry, from: Square, to: Square) -> SquareSet {
+    let place = |square: Square| (geometry.file(square) as i32, geometry.rank(square) as i32);
+    let ((file, rank), (last_file, last_rank)) = (place(from), place(to));
+    let (files, ranks) = (last_file - file, last_rank - rank);
+    let steps = (1..=files.abs().max(ranks.abs())).rev().find(|count| files % count == 0 && ranks % count == 0);
+    let at = |step: i32, steps: i32| {
+        let (file, rank) = (file + files / steps * step, rank + ranks / steps * step);
+        geometry.at(usize::try_from(file).ok()?, usize::try_from(rank).ok()?)
+    };
+    steps.into_iter().flat_map(|steps| (1..steps).filter_map(move |step| at(step, steps))).collect()
 }
 
 /// A double step that no piece can answer in passing, in a file that changes the pawns of another game.
@@ -81,7 +151,9 @@ fn further(rules: &Rules, id: PieceId, problems: &mut Problems) {
     }
     let ranges = Side::ALL.map(|side| range(rules, id, side));
     for (index, extra) in piece.extra.iter().enumerate() {
-        let Some(place) = own(extra.source) else { continue };
+        // Captures of royal pieces only are never made, and forbid squares.
+        let forbids = |pattern: &Pattern| pattern.terms().is_some_and(|terms| terms.royal_only);
+        let Some(place) = own(extra.source).filter(|_| !extra.movement.patterns.iter().any(forbids)) else { continue };
         if extra.movement.patterns.iter().all(|pattern| has_already(piece, pattern)) {
             let message = format!("`{}` has these further moves already, from every square", piece.name);
             let help = "remove them, or take them out of `moves`";
@@ -102,7 +174,7 @@ fn further(rules: &Rules, id: PieceId, problems: &mut Problems) {
 }
 
 /// Returns `true` if the notation of a piece has a move too, as part of a longer ride or of one in more directions.
-fn has_already(piece: &Piece, further: &Pattern) -> bool {
+pub(super) fn has_already(piece: &Piece, further: &Pattern) -> bool {
     let Some(leg) = further.single_leg() else { return false };
     let reaches = |range: Option<u8>| range.is_none_or(|most| leg.range.is_some_and(|range| range <= most));
     piece.movement.patterns.iter().filter(|pattern| !pattern.initial || further.initial).any(|pattern| {

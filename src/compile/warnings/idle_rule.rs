@@ -1,12 +1,14 @@
 //! `idle-rule`: see its page in the rule book.
 
 use super::army::Army;
-use super::own::{key, setup};
+use super::idle_modifier::has_already;
+use super::own::{key, own, setup};
 use super::removal::{any_captures, patterns};
 use crate::board::Side;
 use crate::compile::drafts::squares_of;
 use crate::diagnostic::{Code, Diagnostic, one_of};
-use crate::rules::{Condition, HandRule, PieceId, Rules, Takes};
+use crate::rules::movement::Pattern;
+use crate::rules::{Condition, HandRule, Piece, PieceId, Rules, Takes};
 use crate::variant::Node;
 use crate::variant::node::Problems;
 
@@ -19,6 +21,8 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     per_file(rules, root, problems);
     needs(rules, root, problems);
     counted_checks(rules, root, problems);
+    dropped(rules, problems);
+    passing(rules, root, problems);
     let constraints = &rules.constraints;
     let mut warn = |name: &str, message: &str, help: &str| {
         if let Some(place) = key(root, &["rules", name]) {
@@ -77,7 +81,8 @@ fn loans(rules: &Rules, root: &Node, problems: &mut Problems) {
     let has = |to: PieceId, lender: PieceId| {
         let (one, other) = (rules.piece(to), rules.piece(lender));
         let plain = one.extra.is_empty() && other.extra.is_empty();
-        to == lender || (plain && one.movement.same_moves(&other.movement))
+        let mut lent = other.movement.patterns.iter();
+        to == lender || (plain && !other.movement.patterns.is_empty() && lent.all(|pattern| has_already(one, pattern)))
     };
     let idle = rules.beyond.relations.loans.iter().find(|loan| {
         let lenders = loan.moves.as_ref().map_or(loan.from.as_slice(), std::slice::from_ref);
@@ -106,6 +111,12 @@ fn freezers(rules: &Rules, root: &Node, problems: &mut Problems) {
     let relations = &rules.beyond.relations;
     let still = |id: &PieceId| patterns(rules.piece(*id)).next().is_none();
     let mut idle = relations.freezers.iter().filter(|freezer| freezer.of.iter().all(still));
+    let free = relations.freezers.iter().find(|freezer| freezer.of.iter().all(|id| relations.unfrozen.contains(id)));
+    if let Some(held) = free.and_then(|freezer| freezer.of.first()) {
+        let message = format!("an entry holds `{}`, which `unfrozen` says that nothing holds", rules.piece(*held).name);
+        let help = "name other pieces in `of`, or remove the piece from `unfrozen`";
+        problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
+    }
     if let Some(held) = idle.find_map(|freezer| freezer.of.first()).filter(|_| relations.loans.is_empty()) {
         let message = format!("an entry holds `{}`, which has no moves", rules.piece(*held).name);
         let help = "`by` names the pieces that hold others, and `of` the pieces that they hold: exchange the two";
@@ -160,15 +171,37 @@ fn needs(rules: &Rules, root: &Node, problems: &mut Problems) {
 
 /// A setup that counts other checks than the end asks for.
 fn counted_checks(rules: &Rules, root: &Node, problems: &mut Problems) {
-    let (Some(place), checks) = (setup(root), rules.setup.checks) else { return };
+    let checks = rules.setup.checks;
     let asked = rules.ends.iter().find_map(|end| match end.condition {
-        Condition::Checks { times } => Some((times, &end.name)),
+        Condition::Checks { times } => Some((times, &end.name, end.source)),
         _ => None,
     });
-    let Some((times, name)) = asked.filter(|_| checks.white == checks.black) else { return };
+    let Some((times, name, source)) = asked.filter(|_| checks.white == checks.black) else { return };
+    let Some(place) = setup(root).or_else(|| own(source)) else { return };
     if checks.white != times {
         let message = format!("`{name}` asks for {times} checks, and the setup counts {0}+{0}", checks.white);
         let help = format!("write `{times}+{times}` in the setup, or leave the field out");
+        problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
+    }
+}
+
+/// Castling rights that arise by drops, in a game without drops.
+fn dropped(rules: &Rules, problems: &mut Problems) {
+    let first = rules.castling.iter().filter(|rule| rule.dropped).find_map(|rule| Some((rule, own(rule.source)?)));
+    if let Some((rule, place)) = first.filter(|_| rules.hand.is_none()) {
+        let message = format!("the right to castle `{}` arises by drops, and nothing is dropped", rule.letter);
+        let help = "remove `dropped`, or say what sides hold, for example `hand: captured`";
+        problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
+    }
+}
+
+/// Pieces that can be captured in passing, in a game in which no piece captures so.
+fn passing(rules: &Rules, root: &Node, problems: &mut Problems) {
+    let Some(place) = key(root, &["rules", "takes", "passing"]) else { return };
+    let takes = |piece: &Piece| patterns(piece).flat_map(Pattern::legs).any(|leg| leg.terms.en_passant);
+    if !rules.beyond.takes.passing.is_empty() && !rules.pieces.iter().any(takes) {
+        let message = "pieces can be captured in passing, and no piece captures en passant";
+        let help = "mark such captures with `e`, as in `fceF`";
         problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
     }
 }

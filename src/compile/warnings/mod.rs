@@ -13,6 +13,7 @@ mod empty_hand;
 mod free_drops;
 mod hasty_end;
 mod idle_modifier;
+mod idle_pairs;
 mod idle_piece;
 mod idle_rule;
 pub(super) mod idle_value;
@@ -35,6 +36,7 @@ mod own;
 mod reach;
 mod removal;
 mod same_moves;
+mod same_san;
 mod several_royals;
 mod shadowed_end;
 mod short_list;
@@ -44,6 +46,7 @@ mod stuck_piece;
 mod swapped_armies;
 mod told;
 mod undying_side;
+mod uneven_rules;
 mod uneven_sides;
 mod unreached_zone;
 mod unused_region;
@@ -104,6 +107,8 @@ impl Compiler<'_> {
         idle_modifier::check(rules, self.spec, self.root, self.problems);
         uneven_sides::check(rules, self.root, self.problems);
         old_promotion::check(rules, self.root, self.problems);
+        idle_pairs::check(rules, self.root, self.problems);
+        same_san::check(rules, self.root, self.problems);
     }
 
     /// Runs the checks of the setup and of shuffled starts.

@@ -19,7 +19,7 @@ pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, reach: &Re
             _ if rules.piece(id).promotion_move.is_some() => {}
             Some(_) => {
                 barred(rules, root, rules.piece(id), problems);
-                promoting(rules, spec, reach, id, problems);
+                promoting(rules, spec, root, reach, id, problems);
             }
             None => stopping(rules, id, problems),
         }
@@ -27,7 +27,7 @@ pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, reach: &Re
 }
 
 /// Reports single pieces that cannot reach the promotion of their kind.
-fn promoting(rules: &Rules, spec: &Specification, reach: &Reach, id: PieceId, problems: &mut Problems) {
+fn promoting(rules: &Rules, spec: &Specification, root: &Node, reach: &Reach, id: PieceId, problems: &mut Problems) {
     let piece = rules.piece(id);
     for side in Side::ALL {
         let pieces: Vec<_> = reach.pieces.iter().filter(|placed| placed.piece == id && placed.side == side).collect();
@@ -43,7 +43,8 @@ fn promoting(rules: &Rules, spec: &Specification, reach: &Reach, id: PieceId, pr
             continue;
         }
         let setup = spec.setup.as_ref().map(|phrase| phrase.span).filter(|span| span.source == OWN);
-        let Some(span) = own(piece.source).or(setup.filter(|_| !none)) else { continue };
+        let changed = setup.filter(|_| !none).or_else(|| key(root, &["board"]));
+        let Some(span) = own(piece.source).or(changed) else { continue };
         let squares: Vec<String> =
             stopped.iter().filter_map(|placed| placed.from).map(|square| rules.geometry.name(square)).collect();
         let whose = side.name();

@@ -13,12 +13,25 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
     let mut places: Vec<Span> = Vec::new();
     places.extend(rules.ends.iter().filter(|end| asks_for_check(&end.condition)).filter_map(|end| own(end.source)));
-    places.extend(key(root, &["rules", "no_checks"]).filter(|_| rules.constraints.no_checks));
+    let asked = asked(rules).into_iter().filter(|(_, holds)| *holds);
+    places.extend(asked.filter_map(|(path, _)| key(root, path)));
     for place in places {
         let message = "this asks for check, but no piece is royal, so that no side is ever in check";
         let help = "add `royal: true` to the piece that must not be captured";
         problems.push(Diagnostic::warning(Code::NoRoyal, place, message).help(help));
     }
+}
+
+/// The keys that ask for check, and whether the rules have them.
+fn asked(rules: &Rules) -> [(&'static [&'static str], bool); 5] {
+    let (constraints, beyond) = (&rules.constraints, &rules.beyond);
+    [
+        (&["rules", "no_checks"], constraints.no_checks),
+        (&["rules", "royal_stays_in_check"], constraints.royal_stays_in_check),
+        (&["rules", "relations", "no_check_before"], beyond.relations.no_check_before > 0),
+        (&["rules", "relations", "checks_must_mate"], beyond.relations.checks_must_mate),
+        (&["rules", "turns", "until"], beyond.turns.until_check),
+    ]
 }
 
 /// Returns `true` if a condition never holds without a check.

@@ -1,6 +1,7 @@
 //! `odd-royal`: see its page in the rule book.
 
 use super::own::{key, own};
+use crate::board::Side;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Condition, PieceId, Royalty, Rules};
 use crate::variant::Node;
@@ -34,6 +35,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
         }
     }
     merged(rules, root, problems);
+    promoted(rules, problems);
     let counted = |id: &PieceId| {
         let mut conditions = rules.ends.iter().map(|end| &end.condition);
         conditions.any(|condition| matches!(condition, Condition::Extinct { pieces, .. } if pieces.contains(id)))
@@ -45,6 +47,20 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
             rules.piece(*stone).name
         );
         problems.push(Diagnostic::warning(Code::OddRoyal, place, message).help("leave it out of `petrifies`"));
+    }
+}
+
+/// Reports royal pieces that promote to pieces that are not royal.
+fn promoted(rules: &Rules, problems: &mut Problems) {
+    for piece in rules.pieces.iter().filter(|piece| piece.royalty == Royalty::Royal) {
+        let Some(promotion) = &piece.promotion else { continue };
+        let common = |id: &&PieceId| !rules.piece(**id).royalty.is_ever_royal();
+        let made = Side::ALL.into_iter().find_map(|side| promotion.choices[side].iter().find(common));
+        let (Some(place), Some(made)) = (own(promotion.source), made) else { continue };
+        let (name, made) = (&piece.name, &rules.piece(*made).name);
+        let message = format!("the royal `{name}` promotes to `{made}`, and its side has no royal piece then");
+        let help = "remove its `promotion`, or name a piece that is royal too";
+        problems.push(Diagnostic::warning(Code::OddRoyal, place, message).help(help));
     }
 }
 

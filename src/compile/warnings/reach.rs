@@ -166,7 +166,9 @@ pub(super) fn steps(rules: &Rules, piece: &Piece, side: Side, from: Square) -> S
     let extra = extra.map(|extra| (&extra.movement, extra.to[side] & confined));
     let mut ends = SquareSet::EMPTY;
     for (movement, allowed) in std::iter::once((&piece.movement, confined)).chain(extra) {
-        for pattern in &movement.patterns {
+        // Captures of royal pieces only forbid squares: a royal piece is never captured.
+        let made = movement.patterns.iter().filter(|pattern| !pattern.terms().is_some_and(|terms| terms.royal_only));
+        for pattern in made {
             ends |= walker::potential(pattern, &rules.geometry, side, from, virgin) & allowed;
         }
     }

@@ -14,8 +14,12 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     for piece in rules.piece_ids().filter(|id| rules.piece(*id).royalty == Royalty::Royal) {
         let name = rules.piece(piece).name.as_str();
         let Some(place) = setup(root).or_else(|| key(root, &["pieces", name, "royal"])) else { continue };
-        let Some(side) = Side::ALL.into_iter().find(|side| armies[*side].placed[piece.index()] > 1) else { continue };
-        let count = armies[side].placed[piece.index()];
+        let count = |side: Side| {
+            let held = if rules.hand.is_some() { usize::from(rules.setup.hands[side][piece.index()]) } else { 0 };
+            armies[side].placed[piece.index()] + held
+        };
+        let Some(side) = Side::ALL.into_iter().find(|side| count(*side) > 1) else { continue };
+        let count = count(side);
         let message =
             format!("{} starts with {count} of `{name}`, and none of them may be left under attack", side.name());
         let help = "put one into the setup, or say `royal: last` if a side may lose all but one of them";

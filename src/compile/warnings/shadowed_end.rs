@@ -3,10 +3,11 @@
 use super::own::own;
 use crate::board::Side;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{Condition, PieceId, Rules};
+use crate::rules::{Condition, End, PieceId, Rules, Stage};
 use crate::variant::node::Problems;
 
 pub(super) fn check(rules: &Rules, problems: &mut Problems) {
+    rules.ends.iter().for_each(|end| stages(end, problems));
     for (index, end) in rules.ends.iter().enumerate() {
         let earlier = &rules.ends[..index];
         let by_one = earlier.iter().find(|other| implies(&end.condition, &other.condition));
@@ -27,8 +28,32 @@ pub(super) fn check(rules: &Rules, problems: &mut Problems) {
     }
 }
 
+/// Stages of a countdown behind a stage that fits whenever they fit.
+fn stages(end: &End, problems: &mut Problems) {
+    let (Condition::Countdown { stages }, Some(place)) = (&end.condition, own(end.source)) else { return };
+    for (index, stage) in stages.iter().enumerate() {
+        let Some(shadow) = stages[..index].iter().position(|earlier| fits_whenever(earlier, stage)) else { continue };
+        let message = format!(
+            "stage {} of the countdown `{}` never applies: whenever it fits, stage {} comes first",
+            index + 1,
+            end.name,
+            shadow + 1
+        );
+        let help = "the first stage that fits decides: put the narrower one first";
+        problems.push(Diagnostic::warning(Code::ShadowedEnd, place, message).help(help));
+    }
+}
+
+/// Returns `true` if one stage of a countdown fits whenever another does.
+fn fits_whenever(stage: &Stage, other: &Stage) -> bool {
+    let most = |stage: &Stage| stage.pieces.unwrap_or(u16::MAX);
+    let has =
+        |(piece, count): &(PieceId, u16)| other.against.iter().any(|(other, more)| other == piece && more >= count);
+    most(stage) >= most(other) && subset(&stage.without, &other.without) && stage.against.iter().all(has)
+}
+
 /// Being stuck in any way is being stuck in check or not in check.
-fn by_two<'a>(condition: &Condition, earlier: &'a [crate::rules::End]) -> Option<&'a crate::rules::End> {
+fn by_two<'a>(condition: &Condition, earlier: &'a [End]) -> Option<&'a End> {
     let stuck = |wanted: bool| {
         earlier
             .iter()
@@ -43,11 +68,13 @@ fn by_two<'a>(condition: &Condition, earlier: &'a [crate::rules::End]) -> Option
 /// Returns `true` if one condition holds whenever another does.
 fn implies(condition: &Condition, other: &Condition) -> bool {
     use Condition::{
-        Extinct, InsufficientMaterial, MatedByDrop, NoProgress, PerpetualCheck, Reached, Repetition, Stuck,
+        Extinct, InsufficientMaterial, MatedBy, MatedByDrop, MatedWithout, NoProgress, PerpetualCheck, Reached,
+        Repetition, Stuck,
     };
     match (condition, other) {
         (Stuck { in_check }, Stuck { in_check: other }) => other.is_none() || in_check == other,
-        (MatedByDrop { .. }, Stuck { in_check }) => *in_check != Some(false),
+        (MatedByDrop { .. } | MatedBy { .. } | MatedWithout { .. }, Stuck { in_check }) => *in_check != Some(false),
+        (MatedBy { pieces }, MatedBy { pieces: other }) => subset(pieces, other),
         (MatedByDrop { pieces }, MatedByDrop { pieces: other }) => subset(pieces, other),
         (Repetition { times } | PerpetualCheck { times }, Repetition { times: other })
         | (PerpetualCheck { times }, PerpetualCheck { times: other }) => times >= other,

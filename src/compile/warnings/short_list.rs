@@ -4,11 +4,12 @@ use super::army::Army;
 use super::own::own;
 use crate::board::Side;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{Condition, PieceId, Rules};
+use crate::rules::{Condition, End, PieceId, Rules, Verdict};
 use crate::variant::node::Problems;
 
 pub(super) fn check(rules: &Rules, problems: &mut Problems) {
     for end in &rules.ends {
+        points(rules, end, problems);
         let Condition::Extinct { pieces, any: false, .. } = &end.condition else { continue };
         let (Some(place), Some(left)) = (own(end.source), omitted(rules, pieces)) else { continue };
         let name = &rules.piece(left).name;
@@ -18,6 +19,17 @@ pub(super) fn check(rules: &Rules, problems: &mut Problems) {
         );
         problems.push(Diagnostic::warning(Code::ShortList, place, message).help(help));
     }
+}
+
+/// A result by points that gives none for one piece.
+fn points(rules: &Rules, end: &End, problems: &mut Problems) {
+    let Verdict::Points { points, .. } = &end.verdict else { return };
+    let counted: Vec<PieceId> = rules.piece_ids().filter(|id| points[id.index()] > 0).collect();
+    let (Some(place), Some(left)) = (own(end.source), omitted(rules, &counted)) else { return };
+    let name = &rules.piece(left).name;
+    let message = format!("`{}` gives points for all pieces but `{name}`", end.name);
+    let help = format!("add `{name}` with its points, or write `allow: [short-list]` if it counts for nothing");
+    problems.push(Diagnostic::warning(Code::ShortList, place, message).help(help));
 }
 
 /// The one piece of the setup, apart from royal ones, that a list of several such pieces leaves out.

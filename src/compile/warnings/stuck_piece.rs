@@ -7,7 +7,7 @@ use super::removal::{captures, patterns};
 use crate::board::{Side, Square, SquareSet};
 use crate::compile::drafts::squares_of;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{HandRule, Piece, PieceId, PlacedPiece, Promotion, PromotionZone, Rules};
+use crate::rules::{HandRule, Pass, Piece, PieceId, PlacedPiece, PromotionZone, Rules};
 use crate::variant::Node;
 use crate::variant::node::Problems;
 
@@ -22,6 +22,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
         becoming(rules, id, problems);
     }
     capturing_only(rules, root, problems);
+    sideways_only(rules, root, problems);
     // `never-promotes` speaks of pieces that promote.
     let promotes = |id: &PieceId| rules.piece(*id).promotion.is_some() || rules.piece(*id).promotion_move.is_some();
     for id in rules.piece_ids().filter(|id| !promotes(id)) {
@@ -78,6 +79,26 @@ fn capturing_only(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
+/// Pieces whose moves all stay on one rank.
+fn sideways_only(rules: &Rules, root: &Node, problems: &mut Problems) {
+    let geometry = &rules.geometry;
+    if !plays_for_mate(rules) || geometry.ranks() < 3 || rules.constraints.pass != Pass::Never {
+        return;
+    }
+    for piece in rules.pieces.iter().filter(|piece| piece.promotion.is_none() && piece.promotion_move.is_none()) {
+        let Some(place) = key(root, &["pieces", &piece.name, "moves"]).filter(|_| is_light(rules, piece)) else {
+            continue;
+        };
+        let squares = || geometry.squares().iter().map(|from| (from, ends(rules, piece, Side::White, from)));
+        let level = squares().all(|(from, ends)| ends.iter().all(|to| geometry.rank(to) == geometry.rank(from)));
+        if level && squares().any(|(_, ends)| !ends.is_empty()) {
+            let message = format!("`{}` only moves sideways and never leaves its rank", piece.name);
+            let help = "give it moves ahead and back, or write `allow: [stuck-piece]` if that is meant";
+            problems.push(Diagnostic::warning(Code::StuckPiece, place, message).help(help));
+        }
+    }
+}
+
 /// A promotion to a piece that has no move from anywhere in the zone.
 fn becoming(rules: &Rules, id: PieceId, problems: &mut Problems) {
     let Some(promotion) = &rules.piece(id).promotion else { return };
@@ -110,9 +131,8 @@ fn becoming(rules: &Rules, id: PieceId, problems: &mut Problems) {
 /// Squares outside of its promotion zone to which a piece moves, and from which it never moves again.
 fn stopping(rules: &Rules, id: PieceId, problems: &mut Problems) {
     let piece = rules.piece(id);
-    let by_square = |promotion: &Promotion| promotion.when != PromotionZone::Capturing;
-    let promotes = piece.promotion.as_ref().is_none_or(by_square) && piece.promotion_move.is_none();
-    let Some(place) = own(piece.source).filter(|_| promotes && plays_for_mate(rules)) else { return };
+    let by_move = piece.promotion_move.is_some() || !plays_for_mate(rules);
+    let Some(place) = own(piece.source).filter(|_| !by_move) else { return };
     // `never-promotes` speaks of pieces that only move ahead.
     let known = problems.iter().any(|problem| problem.code == Code::NeverPromotes && problem.span == place);
     let starts = squares_of(&rules.setup, Side::White, id);
@@ -133,14 +153,28 @@ fn stopping(rules: &Rules, id: PieceId, problems: &mut Problems) {
 /// Squares that a piece of White reaches before it promotes. Where it may decline a promotion, another check looks.
 fn reached_as_itself(rules: &Rules, piece: &Piece, starts: SquareSet) -> SquareSet {
     let zone = piece.promotion.as_ref().map_or(SquareSet::EMPTY, |promotion| promotion.zone[Side::White]);
+    // Only captures promote there, so that a quiet move leaves the piece as it is.
+    let capturing = piece.promotion.as_ref().is_some_and(|promotion| promotion.when == PromotionZone::Capturing);
+    let quiet = capturing.then(|| without_captures(piece));
     let (mut reached, mut open) = (starts, starts);
     while let Some(from) = open.iter().next() {
         open.remove(from);
-        let new = ends(rules, piece, Side::White, from) & !reached & !zone;
+        let quiet = quiet.as_ref().map_or(SquareSet::EMPTY, |quiet| ends(rules, quiet, Side::White, from));
+        let new = ((ends(rules, piece, Side::White, from) & !zone) | quiet) & !reached;
         reached |= new;
         open |= new;
     }
     reached
+}
+
+/// The piece with those of its moves that need no capture.
+fn without_captures(piece: &Piece) -> Piece {
+    let mut quiet = piece.clone();
+    let movements = quiet.extra.iter_mut().map(|extra| &mut extra.movement);
+    for movement in std::iter::once(&mut quiet.movement).chain(movements) {
+        movement.patterns.retain(|pattern| pattern.terms().is_none_or(|terms| terms.quiet));
+    }
+    quiet
 }
 
 /// The squares of the setup from which a piece can never move, wherever the other pieces stand. Empty for a piece that

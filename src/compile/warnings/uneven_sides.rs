@@ -2,6 +2,7 @@
 
 use super::army::Army;
 use super::own::{key, own, setup as setup_place};
+use super::uneven_rules;
 use crate::board::{BySide, Geometry, Side, Square, SquareSet, Step};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{CastlingOrigin, CastlingRule, Condition, End, Piece, PieceId, PlacedPiece, Rules, Verdict};
@@ -43,6 +44,19 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     for end in &rules.ends {
         ends(rules, end, &same, root, problems);
     }
+    let actions = rules.beyond.turns.actions;
+    let more = if actions.white > actions.black { Side::White } else { Side::Black };
+    if let Some(place) = key(root, &["rules", "turns", "actions"]).filter(|_| actions.white != actions.black) {
+        let message = format!("{} has more moves in a turn, and the armies are the same", more.name());
+        let help = "give both sides the same number, or write `allow: [uneven-sides]` if that is meant";
+        problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
+    }
+    uneven_rules::check(
+        rules,
+        root,
+        &|squares| same.iter().any(|view| view.is_same(&rules.geometry, squares)),
+        problems,
+    );
     if let Some(place) = setup_place(root).filter(|_| rules.setup.hands.white != rules.setup.hands.black) {
         let message = "the sides hold different pieces in hand, though their armies are the same";
         let help = "give both the same: `[Nn]` behind the ranks holds a piece for each";
@@ -172,8 +186,10 @@ fn nearly_same(rules: &Rules, views: &[View], root: &Node, problems: &mut Proble
     // More squares differ if two pairs of pieces are exchanged, as the knights and bishops of one side.
     let exchanged = squares.iter().all(|square| rules.setup.pieces[square.index()].is_some());
     let near = squares.len() <= 2 * FEW || exchanged;
-    let one_less = counts.white.len().abs_diff(counts.black.len()) == 1 && squares.len() == 2;
-    if near && (one_less || counts.white == counts.black) {
+    // Each missing piece is one of a pair of squares.
+    let missing = counts.white.len().abs_diff(counts.black.len());
+    let few_less = (1..=FEW).contains(&missing) && squares.len() == 2 * missing;
+    if near && (few_less || counts.white == counts.black) {
         let message = format!("the two armies are the same but for {}", names_of(rules, &squares).join(", "));
         let help =
             "give both sides the same pieces there, or write `allow: [uneven-sides]` if they are meant to differ";
@@ -337,6 +353,10 @@ fn areas_of(rules: &Rules, piece: &Piece, views: &[View], root: &Node, problems:
     if let Some(drop) = &piece.drop {
         compare("the squares for drops", &drop.on, key(root, &["pieces", name, "drop", "on"]));
         compare("the squares to be filled first", &drop.first, key(root, &["pieces", name, "drop", "first"]));
+    }
+    if let Some(promotion) = &piece.promotion_move {
+        let from = key(root, &["pieces", name, "promotion_move", "from"]);
+        compare("the squares of promotion moves", &promotion.from, from);
     }
     compare("the squares to stand on", &piece.confined, key(root, &["pieces", name, "confined"]));
     compare("the initial squares", &piece.initial, key(root, &["pieces", name, "initial"]));

@@ -1,0 +1,80 @@
+//! `idle-rule` for two rules that leave each other nothing to do: see its page in the rule book.
+
+use super::own::key;
+use crate::board::Side;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::{Rules, WallPlace};
+use crate::source::Span;
+use crate::variant::Node;
+use crate::variant::node::Problems;
+
+pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
+    for (place, message, help) in pairs(rules, root) {
+        if let Some(place) = place {
+            problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
+        }
+    }
+}
+
+/// A rule about the first moves of a game that holds for more of them is a slip.
+const LONG: u16 = 200;
+
+/// Place, message and help of a warning.
+type Idle = (Option<Span>, String, &'static str);
+
+fn pairs(rules: &Rules, root: &Node) -> Vec<Idle> {
+    let place = |path: &[&str]| key(root, path);
+    let (effects, takes) = (&rules.effects, &rules.beyond.takes);
+    let mut found: Vec<Idle> = Vec::new();
+    if !effects.gating.is_empty() && rules.unmoved.is_none() {
+        found.push((
+            place(&["rules", "gating"]),
+            "pieces enter where an unmoved piece leaves, and `unmoved` names no squares".to_owned(),
+            "add `unmoved`, for example `unmoved: {each: first rank}`",
+        ));
+    }
+    if effects.walls.as_ref().is_some_and(|walls| walls.instead && walls.built == WallPlace::Behind) {
+        found.push((
+            place(&["rules", "walls", "instead"]).or_else(|| place(&["rules", "walls", "built"])),
+            "a wall is built behind a piece that moves, and `instead` builds without a move".to_owned(),
+            "remove `instead`, or build elsewhere, for example `built: anywhere`",
+        ));
+    }
+    if takes.from_afar && takes.exchanges {
+        found.push((
+            place(&["rules", "takes", "exchanges"]).or_else(|| place(&["rules", "takes", "from_afar"])),
+            "a captured piece goes to the square that the capturing piece leaves, and `from_afar` lets it stay there"
+                .to_owned(),
+            "remove `exchanges` or `from_afar`",
+        ));
+    }
+    for (name, plies) in [("takes", takes.none_before), ("relations", rules.beyond.relations.no_check_before)] {
+        let rule = if name == "takes" { "none_before" } else { "no_check_before" };
+        if plies > LONG {
+            let message = format!("this holds for the first {plies} moves, and few games are so long");
+            found.push((place(&["rules", name, rule]), message, "lower the number: it counts the moves of both sides"));
+        }
+    }
+    found.extend(barred_drops(rules, root));
+    found
+}
+
+/// Drops of pieces that may not stand on any of the squares of their drops.
+fn barred_drops(rules: &Rules, root: &Node) -> Option<Idle> {
+    let board = rules.geometry.squares();
+    let barred = rules.pieces.iter().find(|piece| {
+        piece.drop.as_ref().is_some_and(|drop| {
+            let apart = |side: Side| {
+                let (on, confined) = (drop.on[side] & board, piece.confined[side] & board);
+                !on.is_empty() && !confined.is_empty() && !on.intersects(&confined)
+            };
+            drop.also_as.is_empty() && Side::ALL.into_iter().any(apart)
+        })
+    })?;
+    let path = |name| key(root, &["pieces", &barred.name, name]);
+    Some((
+        path("drop").or_else(|| path("confined")).filter(|_| rules.hand.is_some()),
+        format!("`{}` may not stand on any square on which it may be dropped", barred.name),
+        "let the squares of `drop: {on: …}` be among those of `confined`",
+    ))
+}

@@ -1,0 +1,69 @@
+//! `uneven-sides` for rules that are not about one piece: see its page in the rule book.
+
+use super::own::{key, own};
+use crate::board::{BySide, Side, SquareSet};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::{Condition, End, RebirthOn, Rules};
+use crate::source::Span;
+use crate::variant::Node;
+use crate::variant::node::Problems;
+
+/// `is_same` returns `true` if squares are the same, seen from both sides.
+pub(super) fn check(rules: &Rules, root: &Node, is_same: &dyn Fn(&BySide<SquareSet>) -> bool, problems: &mut Problems) {
+    for (what, squares, place) in areas(rules, root) {
+        if let Some(place) = place.filter(|_| !is_same(squares)) {
+            let message = format!("{what} are not the same for both sides");
+            let help = "squares as each side sees them are written `{each: …}`, for example `{each: last rank}`";
+            problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
+            break;
+        }
+    }
+    for end in &rules.ends {
+        one_sided(rules, end, problems);
+    }
+}
+
+/// Squares of rules, what they are, and where the file gives them.
+fn areas<'a>(rules: &'a Rules, root: &Node) -> Vec<(&'static str, &'a BySide<SquareSet>, Option<Span>)> {
+    let (takes, relations) = (&rules.beyond.takes, &rules.beyond.relations);
+    let reborn = takes.reborn.iter().flat_map(|rebirth| match &rebirth.on {
+        RebirthOn::Squares(squares) => squares.as_slice(),
+        RebirthOn::Left => &[],
+    });
+    let reborn = reborn.map(|on| ("the squares of reborn pieces", on, key(root, &["rules", "takes", "reborn"])));
+    let gates = rules.unmoved.iter().map(|on| ("the squares of unmoved pieces", on, key(root, &["rules", "unmoved"])));
+    let loans = relations.loans.iter().map(|loan| &loan.on);
+    let loans = loans.map(|on| ("the squares of lent moves", on, key(root, &["rules", "relations", "loans"])));
+    reborn.chain(gates).chain(loans).collect()
+}
+
+/// An end by castling rights of one side, in a game in which both sides castle.
+fn one_sided(rules: &Rules, end: &End, problems: &mut Problems) {
+    let Some(letters) = letters(&end.condition) else { return };
+    let side = |letter: &char| if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
+    let Some(first) = letters.first().map(side).filter(|first| letters.iter().all(|letter| side(letter) == *first))
+    else {
+        return;
+    };
+    let same = |other: &&End| other.condition.name() == end.condition.name();
+    let mut others = rules.ends.iter().filter(same).filter_map(|other| letters_of(other));
+    let answered = others.any(|letters| letters.iter().any(|letter| side(letter) != first));
+    let castles = rules.castling.iter().any(|rule| rule.side != first);
+    if let Some(place) = own(end.source).filter(|_| castles && !answered) {
+        let message = format!("`{}` names castling rights of {} only, and both sides castle", end.name, first.name());
+        let help = "name those of the other side too: upper case is for White, lower case for Black";
+        problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
+    }
+}
+
+fn letters_of(end: &End) -> Option<&[char]> {
+    letters(&end.condition)
+}
+
+/// The castling rights that a condition names.
+fn letters(condition: &Condition) -> Option<&[char]> {
+    match condition {
+        Condition::Castled { letters } | Condition::NoRight { letters } => Some(letters),
+        _ => None,
+    }
+}
