@@ -144,7 +144,7 @@ fn a_pass_is_no_progress() {
 #[test]
 fn a_move_of_several_legs_that_can_be_taken_back_is_no_progress() {
     let file = "name: Hooks\nextends: chess\npieces:\n  hook: {symbol: H, moves: RasR, promotion: {zone: all, when: capturing, to: queen}}\n\
-                setup: 4k3/8/8/8/8/8/7P/H3K3 w - - 5 10\n";
+                setup: 3rkr2/4p3/8/8/8/8/7P/H3K3 w - - 5 10\n";
     let compiled = ferz::load_text(file).expect("it is a variant");
     let clock = |text: &str| {
         let mut game = compiled.start().expect("it has a start");

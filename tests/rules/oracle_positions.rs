@@ -78,9 +78,30 @@ fn both_agree_along_games_where_they_once_differed() {
             "***PppP***/***PppP***/***PPpP***/pPPPppPPpp/PPPPPpPPPp/PPpPPpPPPp/PPPPppPppp/***PppP***/***PPpP***/***PP1P***[p] b - - 0 30",
             "- - - -",
         ),
+        // A borrowed move does not take a pawn's move back.
+        ("takenmake", "rnb5/4Bk1p/p2prqpP/1pp2P2/3Pp3/PPP3NP/4R1P1/1NB2RK1 w - - 0 23", "f5e6 e6e5"),
+        // A proposed capture en passant can be made, and its right is written only where the proposed move may use it.
+        ("ambiguous", "rnbqkb2/p2pp1pn/2p4r/8/2px3p/2Q3P1/PPPP1P1P/R1BK1BNR b - - 1 13", "d2d4 c4d3 c4d3"),
+        // A pawn that is pushed makes progress, and so does a piece that is put back on another square.
+        ("avalanche", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "h7h5 e4e5"),
+        ("madhouse", "rnbqkbnr/ppp1ppp1/8/3p3p/4P3/3B4/PPPP1PPP/RNBQK1NR[] w KQkq - 0 3", "d1h5 P@b6"),
+        // A capture that is taken back makes no progress.
+        ("refusal1", "rn1qk2r/p1p1nppp/1p2p3/3p2B1/1b2bP1P/NP1PK3/P1P1P1P1/R1Q2BNR w - - 3 11", "d3e4 e4d3"),
+        // A bishop that has to return cannot capture by approach either while its start square is occupied.
+        (
+            "combined/reborn_takers_and_turns",
+            "2rq1r2/p1p5/1p1kp2p/3pnp2/1P2BpPP/1R1n1P2/P1PPK3/1NB1QR2 b - - 0 15",
+            "d5d4 d6c6",
+        ),
+        // A rook that becomes an empress by its capture does not return as a rook.
+        (
+            "combined/reborn_takers_and_turns",
+            "r1b1knn1/2p1p1bp/3p3P/1p2P3/1K1Q2p1/2PP2PB/P2Nr2P/R5R1 b Aa - 3 23",
+            "g7h8 e2d2e",
+        ),
     ];
     check_all(&games, |(name, fen, line)| {
-        let compiled = variant(name);
+        let compiled = compiled(name)?;
         let setup = match fen.is_empty() {
             true => compiled.rules().setup.clone(),
             false => fen::read(fen, compiled.rules()).map_err(|error| format!("{name}: {error}"))?,

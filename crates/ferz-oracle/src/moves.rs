@@ -26,7 +26,7 @@ impl Oracle {
             all.extend(self.moves_of(position, placed, from, in_check).into_iter().map(|made| Move { kind, ..made }));
         }
         let castlings = self.castlings(position);
-        self.leave_to_castling(position, &castlings, &mut all);
+        self.leave_to_special_moves(position, &castlings, &mut all);
         all.extend(castlings);
         all.extend(self.drops(position));
         all.extend(self.moves_to_promote(position));
@@ -34,16 +34,19 @@ impl Oracle {
         all
     }
 
-    /// Leaves out lent moves that end where the piece may castle to.
-    fn leave_to_castling(&self, position: &Position, castlings: &[Move], moves: &mut Vec<Move>) {
+    /// Leaves out lent moves that end where the piece may castle to or capture in passing.
+    fn leave_to_special_moves(&self, position: &Position, castlings: &[Move], moves: &mut Vec<Move>) {
         if self.index.lends.is_empty() {
             return;
         }
-        for castling in castlings.iter().filter(|made| self.castles_safely(position, made)) {
-            let Some(placed) = position.at(castling.from) else { continue };
-            let ways = self.own_ways(position, placed, placed.piece, castling.from);
-            let own = self.ends_by(position, &ways, placed, castling.from);
-            let is_lent = |made: &Move| (made.from, made.to) == (castling.from, castling.to) && !own.contains(made.to);
+        let castlings = castlings.iter().filter(|made| self.castles_safely(position, made));
+        let passing = moves.iter().filter(|made| made.kind == Kind::EnPassant);
+        let special: Vec<(Square, Square)> = castlings.chain(passing).map(|made| (made.from, made.to)).collect();
+        for (from, to) in special {
+            let Some(placed) = position.at(from) else { continue };
+            let ways = self.own_ways(position, placed, placed.piece, from);
+            let own = self.ends_by(position, &ways, placed, from);
+            let is_lent = |made: &Move| (made.from, made.to) == (from, to) && !own.contains(made.to);
             moves.retain(|made| made.is_capture() || !is_lent(made));
         }
     }

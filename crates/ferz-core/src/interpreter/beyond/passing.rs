@@ -36,6 +36,10 @@ impl<const W: usize> Engine<W> {
 
     /// Notes the squares of a line that a piece has passed, if it may be captured on them.
     pub(super) fn note_passed(&self, position: &mut Position<W>, made: &Move) {
+        // The mark of a proposal is no piece. The move that has to end there may be a capture in passing.
+        if made.kind == MoveKind::Proposal {
+            return;
+        }
         // A double step can pass over a piece on the other level. Its square is occupied, so there is no en passant
         // capture on it.
         position.state.passed &= !position.occupied();
