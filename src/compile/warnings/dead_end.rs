@@ -71,6 +71,9 @@ fn reason(rules: &Rules, end: &End) -> Option<(String, &'static str)> {
         {
             Some(("none of these pieces may be dropped".to_owned(), "allow drops, for example `drop: {on: all}`"))
         }
+        Condition::Countdown { stages } if stages.iter().all(|stage| stage.moves == 0) => {
+            Some(("a stage of 0 moves counts nothing".to_owned(), "give a stage the number of its moves"))
+        }
         condition => too_small(rules, condition).or_else(|| kept(rules, condition)),
     }
 }

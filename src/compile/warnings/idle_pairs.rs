@@ -1,7 +1,8 @@
 //! `idle-rule` for two rules that leave each other nothing to do: see its page in the rule book.
 
 use super::own::key;
-use crate::board::Side;
+use super::reach::range;
+use crate::board::{BySide, Side, Square, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Rules, WallPlace};
 use crate::source::Span;
@@ -56,7 +57,25 @@ fn pairs(rules: &Rules, root: &Node) -> Vec<Idle> {
         }
     }
     found.extend(barred_drops(rules, root));
+    found.extend(apart(rules, root));
     found
+}
+
+/// Pieces that must not face each other, and that never come to one file or rank.
+fn apart(rules: &Rules, root: &Node) -> Option<Idle> {
+    let (pieces, geometry) = (&rules.constraints.face_off, &rules.geometry);
+    let plain = rules.beyond.is_empty() && rules.effects.flips.is_none() && rules.shuffle.is_none();
+    let line = |square: Square| (geometry.file(square), geometry.rank(square));
+    let squares = BySide::from_fn(|side| {
+        let all = pieces.iter().map(|id| range(rules, *id, side)).fold(SquareSet::EMPTY, |all, one| all | one);
+        all.iter().map(line).collect::<Vec<_>>()
+    });
+    let meet = |one: &(usize, usize)| squares.black.iter().any(|other| one.0 == other.0 || one.1 == other.1);
+    let first = rules.piece(*pieces.first()?);
+    (plain && !squares.white.iter().any(meet)).then(|| {
+        let message = format!("`{}` never comes to a file or rank of the enemy's, so that they never face", first.name);
+        (key(root, &["rules", "face_off"]), message, "let the regions of `confined` share files, or remove the rule")
+    })
 }
 
 /// Drops of pieces that may not stand on any of the squares of their drops.

@@ -1,18 +1,18 @@
 //! `instant-promotion`: see its page in the rule book.
 
 use super::never_promotes::zone_of;
-use super::own::OWN;
+use super::own::{OWN, key};
 use super::reach::ends;
 use crate::board::{Side, Square, SquareSet};
 use crate::compile::drafts::squares_of;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{PieceId, Promotion, PromotionZone, Rules};
-use crate::variant::Specification;
 use crate::variant::node::Problems;
+use crate::variant::{Node, Specification};
 
-pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems) {
+pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: &mut Problems) {
     for id in rules.piece_ids() {
-        inside(rules, spec, id, problems);
+        inside(rules, spec, root, id, problems);
         // A piece that comes back from a hand has its first move again.
         let piece = rules.piece(id);
         if rules.hand.is_some() {
@@ -32,11 +32,13 @@ pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems
 }
 
 /// Reports pieces that all stand in their promotion zone at the start.
-fn inside(rules: &Rules, spec: &Specification, id: PieceId, problems: &mut Problems) {
+fn inside(rules: &Rules, spec: &Specification, root: &Node, id: PieceId, problems: &mut Problems) {
     let (piece, squares) = (rules.piece(id), rules.geometry.squares());
     let Some(promotion) = &piece.promotion else { return };
     let by_square = matches!(promotion.when, PromotionZone::Arriving | PromotionZone::Touching);
-    let Some(place) = zone_of(spec, &piece.name).filter(|zone| zone.source == OWN && by_square) else { return };
+    // An inherited zone may be a region of this file.
+    let place = zone_of(spec, &piece.name).filter(|zone| zone.source == OWN).or_else(|| key(root, &["regions"]));
+    let Some(place) = place.filter(|_| by_square) else { return };
     let in_part = |side: Side| !squares.is_subset(&promotion.zone[side]);
     let starts = |side: Side| squares_of(&rules.setup, side, id);
     let begins = |side: Side| !starts(side).is_empty() && starts(side).is_subset(&promotion.zone[side]);

@@ -95,8 +95,8 @@ impl Compiler<'_> {
         }
         empty_hand::check(rules, self.spec, self.root, self.problems);
         stuck_piece::check(rules, self.root, self.problems);
-        never_captures::check(rules, self.spec, self.problems);
-        instant_promotion::check(rules, self.spec, self.problems);
+        never_captures::check(rules, self.spec, self.root, self.problems);
+        instant_promotion::check(rules, self.spec, self.root, self.problems);
         jumping_step::check(rules, self.spec, self.problems);
         odd_castling::check(rules, self.problems);
         short_list::check(rules, self.problems);
@@ -116,7 +116,7 @@ impl Compiler<'_> {
         kingless_side::check(rules, self.root, self.problems);
         several_royals::check(rules, self.root, self.problems);
         swapped_armies::check(rules, self.root, self.problems);
-        blocked_square::check(rules, self.spec, self.problems);
+        blocked_square::check(rules, self.spec, self.root, self.problems);
         short_shuffle::check(rules, self.root, self.problems);
     }
 

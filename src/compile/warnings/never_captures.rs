@@ -1,14 +1,14 @@
 //! `never-captures`: see its page in the rule book.
 
 use super::never_promotes::plays_for_mate;
-use super::own::moves_of;
+use super::own::{key, moves_of};
 use super::removal::{any_captures, captures, captures_common, patterns};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{Piece, Rules};
-use crate::variant::Specification;
+use crate::rules::{Piece, PieceId, Rules};
 use crate::variant::node::Problems;
+use crate::variant::{Node, Specification};
 
-pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems) {
+pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: &mut Problems) {
     // Rules beyond moves may capture by other means, or make use of a piece that does not.
     let plain = rules.beyond.is_empty() && rules.effects.flips.is_none() && plays_for_mate(rules);
     if !plain || !any_captures(rules) {
@@ -18,6 +18,7 @@ pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems
         let becomes = piece.promotion.is_some() || piece.promotion_move.is_some();
         !captures_common(piece) && !piece.royalty.is_ever_royal() && !becomes
     };
+    blocked(rules, root, problems);
     for piece in rules.pieces.iter().filter(idle) {
         let Some(place) = moves_of(spec, &piece.name) else { continue };
         let why = match patterns(piece).next() {
@@ -28,5 +29,18 @@ pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems
         let message = format!("`{}` never captures: {why}", piece.name);
         let help = "give it captures (`c…`), as in `mRcpR`, or write `allow: [never-captures]` if that is meant";
         problems.push(Diagnostic::warning(Code::NeverCaptures, place, message).help(help));
+    }
+}
+
+/// Pieces that can capture none of the other pieces because these block them.
+fn blocked(rules: &Rules, root: &Node, problems: &mut Problems) {
+    let common = |id: &PieceId| !rules.piece(*id).royalty.is_ever_royal();
+    for piece in rules.pieces.iter().filter(|piece| captures_common(piece)) {
+        let Some(place) = key(root, &["pieces", &piece.name, "blocked_by"]) else { continue };
+        if rules.piece_ids().filter(common).all(|id| piece.blocked_by.contains(&id)) {
+            let message = format!("`{}` never captures: every piece blocks it", piece.name);
+            let help = "name only the pieces that it can neither capture nor pass over";
+            problems.push(Diagnostic::warning(Code::NeverCaptures, place, message).help(help));
+        }
     }
 }

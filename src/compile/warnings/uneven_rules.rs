@@ -21,6 +21,18 @@ pub(super) fn check(rules: &Rules, root: &Node, is_same: &dyn Fn(&BySide<SquareS
     for end in &rules.ends {
         one_sided(rules, end, problems);
     }
+    moves(rules, root, problems);
+}
+
+/// Armies that are the same, with more moves in a turn for one of them.
+fn moves(rules: &Rules, root: &Node, problems: &mut Problems) {
+    let actions = rules.beyond.turns.actions;
+    let more = if actions.white > actions.black { Side::White } else { Side::Black };
+    if let Some(place) = key(root, &["rules", "turns", "actions"]).filter(|_| actions.white != actions.black) {
+        let message = format!("{} has more moves in a turn, and the armies are the same", more.name());
+        let help = "give both sides the same number, or write `allow: [uneven-sides]` if that is meant";
+        problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
+    }
 }
 
 /// Squares of rules, what they are, and where the file gives them.

@@ -44,13 +44,6 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     for end in &rules.ends {
         ends(rules, end, &same, root, problems);
     }
-    let actions = rules.beyond.turns.actions;
-    let more = if actions.white > actions.black { Side::White } else { Side::Black };
-    if let Some(place) = key(root, &["rules", "turns", "actions"]).filter(|_| actions.white != actions.black) {
-        let message = format!("{} has more moves in a turn, and the armies are the same", more.name());
-        let help = "give both sides the same number, or write `allow: [uneven-sides]` if that is meant";
-        problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
-    }
     uneven_rules::check(
         rules,
         root,
