@@ -192,7 +192,7 @@ pub(crate) fn piece_table<const W: usize>(
         let pays = |leaps: &Vec<_>| !leaps.is_empty() && setwise::pays(leaps.len(), pieces, alone);
         table.leaps = setwise::leaps(&moves).filter(pays);
     }
-    moves.iter().for_each(|rays| reaches.add(both, [Mode::Both], rays));
+    moves.iter().for_each(|rays| both.add(reaches, [Mode::Both], rays));
     both.fill(row + 64 * W);
     for (index, rays) in moves.iter().enumerate() {
         if !work::spend(rays.len() / 4) {
@@ -221,13 +221,13 @@ pub(crate) fn piece_table<const W: usize>(
     if moves.iter().flatten().any(|(_, mode)| *mode != Mode::Both) {
         let any = |wanted: Mode| moves.iter().flatten().any(|(_, mode)| *mode == wanted);
         table.divergent = Some(Divergent {
-            moves: reaches.list([Mode::Quiet, Mode::Capture], &moves),
+            moves: List::of(reaches, [Mode::Quiet, Mode::Capture], &moves),
             goes: any(Mode::Quiet),
             takes: any(Mode::Capture),
         });
     }
     if moves.iter().flatten().any(|(_, mode)| *mode == Mode::Royal) {
-        table.royal_captures = Some(reaches.list([Mode::Royal], &moves));
+        table.royal_captures = Some(List::of(reaches, [Mode::Royal], &moves));
     }
     if !definition.blocked_by.is_empty() {
         let rays = |index| patterns::barred_rays(all_rays, side, piece, Square::new(index as u16));

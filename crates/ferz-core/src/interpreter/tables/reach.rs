@@ -13,7 +13,6 @@ use crate::work;
 use super::lookup::{self, Index, Indexing, Lookup, Tables, has_tables};
 use super::patterns::Mode;
 use super::rays::SharedRay;
-use super::reach_list::{List, Numbers};
 use super::sets;
 
 /// Reach of one piece from one square with moves of one mode.
@@ -39,6 +38,15 @@ impl<const W: usize> Reach<W> {
     pub(super) fn numbered(&self, sets: &mut sets::Builder<W>) -> Numbers {
         Numbers { leaps: sets.number(&self.leaps), more: self.more }
     }
+}
+
+/// A reach on a board without tables.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Numbers {
+    /// The number of the leaps among the sets of [`Reaches`].
+    pub leaps: u32,
+    /// As in a [`Reach`].
+    pub more: u32,
 }
 
 /// A second table, and what else there is.
@@ -204,7 +212,7 @@ impl<const W: usize> Reaches<W> {
 /// Collects what pieces may reach.
 pub(crate) struct Builder<const W: usize> {
     entries: lookup::Builder<W>,
-    sets: Rc<RefCell<sets::Builder<W>>>,
+    pub(super) sets: Rc<RefCell<sets::Builder<W>>>,
     more: Vec<More<W>>,
     rests: Vec<Rest>,
     tables: Vec<Lookup<W>>,
@@ -304,19 +312,6 @@ impl<const W: usize> Builder<W> {
             self.known.insert(numbers, more);
         }
         Reach { leaps, table, more }
-    }
-
-    /// Appends what rays from a square reach in each of some modes.
-    pub fn add<const N: usize>(&mut self, list: &mut List<W, N>, modes: [Mode; N], rays: &[(SharedRay, Mode)]) {
-        let reaches = modes.map(|mode| self.reach(rays, mode));
-        list.push(reaches, &mut self.sets.borrow_mut());
-    }
-
-    /// What the rays from each square reach in each of some modes.
-    pub fn list<const N: usize>(&mut self, modes: [Mode; N], rays: &[Vec<(SharedRay, Mode)>]) -> List<W, N> {
-        let mut list = List::with_capacity(rays.len());
-        rays.iter().for_each(|rays| self.add(&mut list, modes, rays));
-        list
     }
 
     /// How a ray is followed, worked out once.

@@ -3,17 +3,9 @@
 use crate::board::Bitboard;
 
 use super::lookup::{Index, has_tables};
-use super::reach::{Reach, Reaches};
-use super::sets;
-
-/// A reach on a board without tables.
-#[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Numbers {
-    /// The number of the leaps among the sets of [`Reaches`].
-    pub leaps: u32,
-    /// As in a [`Reach`].
-    pub more: u32,
-}
+use super::patterns::Mode;
+use super::rays::SharedRay;
+use super::reach::{Builder, Numbers, Reach, Reaches};
 
 /// Reaches from squares, `N` for each: themselves on boards with tables, else their numbers.
 #[derive(Clone, Default, Debug)]
@@ -39,11 +31,19 @@ impl<const W: usize, const N: usize> List<W, N> {
         if has_tables(W) { self.reaches.len() } else { self.numbers.len() }
     }
 
-    /// Appends the reaches from a square.
-    pub(super) fn push(&mut self, reaches: [Reach<W>; N], sets: &mut sets::Builder<W>) {
+    /// What the rays from each square reach in each of some modes.
+    pub fn of(builder: &mut Builder<W>, modes: [Mode; N], rays: &[Vec<(SharedRay, Mode)>]) -> List<W, N> {
+        let mut list = List::with_capacity(rays.len());
+        rays.iter().for_each(|rays| list.add(builder, modes, rays));
+        list
+    }
+
+    /// Appends what rays from a square reach in each of some modes.
+    pub fn add(&mut self, builder: &mut Builder<W>, modes: [Mode; N], rays: &[(SharedRay, Mode)]) {
+        let reaches = modes.map(|mode| builder.reach(rays, mode));
         match has_tables(W) {
             true => self.reaches.push(reaches),
-            false => self.numbers.push(reaches.map(|reach| reach.numbered(sets))),
+            false => self.numbers.push(reaches.map(|reach| reach.numbered(&mut builder.sets.borrow_mut()))),
         }
     }
 
