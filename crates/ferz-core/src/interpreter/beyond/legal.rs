@@ -69,12 +69,14 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Returns `true` if an enemy could recapture on the square of a capture. Pieces that capture only unguarded
-    /// enemies do not count.
+    /// enemies do not count. They stand in the way of others all the same, so they change sides instead of leaving the board.
     fn is_guarded(&self, position: &mut Position<W>, us: Side, made: &Move, by: AttackSource) -> bool {
         let mark = position.mark();
         self.apply(position, made);
         for square in position.of_pieces(&self.rules.beyond.takes.unguarded_only) & position.of_side(!us) {
-            position.set(square, Cell::EMPTY);
+            if let Some(piece) = position.cell(square).piece() {
+                position.set(square, Cell::of(piece, us));
+            }
         }
         let guarded = self.attacks(position, made.to, !us, by);
         position.undo(&mark);
