@@ -1,7 +1,7 @@
-//! The author's own pictures: SVG that may hold shapes and nothing else.
+//! The author's own pictures: SVG with shapes and nothing else.
 //!
-//! A picture ends up in pages and programs of other people. So it is read with an XML parser and written again from an
-//! allow-list of elements and attributes. Scripts, event handlers, links to other places and entities are refused.
+//! A picture ends up in pages and programs of other people. So it is read with an XML parser and written again from lists
+//! of allowed elements, attributes and functions. Scripts, event handlers, links to other places and entities are refused.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -18,11 +18,76 @@ const SVG: &str = "http://www.w3.org/2000/svg";
 
 /// Elements that are kept.
 const SHAPES: [&str; 14] = [
-    "svg", "g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "defs", "linearGradient",
-    "radialGradient", "stop", "clipPath",
+    "svg",
+    "g",
+    "path",
+    "rect",
+    "circle",
+    "ellipse",
+    "line",
+    "polyline",
+    "polygon",
+    "defs",
+    "linearGradient",
+    "radialGradient",
+    "stop",
+    "clipPath",
 ];
-/// Elements that say nothing to the eye, and are left out.
+/// Elements that show nothing, and are left out.
 const SILENT: [&str; 3] = ["title", "desc", "metadata"];
+/// Attributes that place a shape. The outermost element does not keep them.
+const PLACING: [&str; 8] = ["x", "y", "width", "height", "viewBox", "preserveAspectRatio", "transform", "id"];
+/// Attributes with the form of a shape.
+const FORMS: [&str; 21] = [
+    "d",
+    "points",
+    "x1",
+    "y1",
+    "x2",
+    "y2",
+    "cx",
+    "cy",
+    "r",
+    "rx",
+    "ry",
+    "fx",
+    "fy",
+    "fr",
+    "offset",
+    "pathLength",
+    "href",
+    "gradientUnits",
+    "gradientTransform",
+    "spreadMethod",
+    "clipPathUnits",
+];
+/// Attributes, and properties of `style`, with the paint of a shape.
+const PAINTS: [&str; 21] = [
+    "fill",
+    "fill-opacity",
+    "fill-rule",
+    "stroke",
+    "stroke-width",
+    "stroke-opacity",
+    "stroke-linecap",
+    "stroke-linejoin",
+    "stroke-miterlimit",
+    "stroke-dasharray",
+    "stroke-dashoffset",
+    "opacity",
+    "color",
+    "display",
+    "visibility",
+    "clip-path",
+    "clip-rule",
+    "paint-order",
+    "shape-rendering",
+    "stop-color",
+    "stop-opacity",
+];
+/// Functions that may stand in values.
+const FUNCTIONS: [&str; 11] =
+    ["url", "rgb", "rgba", "hsl", "hsla", "matrix", "translate", "scale", "rotate", "skewX", "skewY"];
 
 /// A fault of a picture: the bytes that are wrong, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,7 +116,7 @@ pub fn clean(text: &str, prefix: &str) -> Result<String, Fault> {
         return Err(Fault::new(start..start, message));
     }
     if let Some(at) = declaration(text) {
-        return Err(Fault::new(at..at + 2, "a picture declares no document type and no entities"));
+        return Err(Fault::new(at..at + 2, "a picture has no document type and no entities"));
     }
     let options = ParsingOptions { allow_dtd: false, nodes_limit: MAX_ELEMENTS * 4, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options).map_err(|error| unreadable(text, &error))?;
@@ -61,7 +126,8 @@ pub fn clean(text: &str, prefix: &str) -> Result<String, Fault> {
     }
     let mut writer = Writer { prefix, out: String::new(), elements: 0 };
     let view = view_box(root)?;
-    let _ = write!(writer.out, "<svg x=\"0\" y=\"0\" width=\"40\" height=\"40\" viewBox=\"{view}\" overflow=\"hidden\">");
+    let _ =
+        write!(writer.out, "<svg x=\"0\" y=\"0\" width=\"40\" height=\"40\" viewBox=\"{view}\" overflow=\"hidden\">");
     writer.group(root)?;
     writer.out.push_str("</svg>");
     Ok(writer.out)
@@ -75,8 +141,7 @@ fn declaration(text: &str) -> Option<usize> {
 
 fn unreadable(text: &str, error: &roxmltree::Error) -> Fault {
     let place = error.pos();
-    let line_start: usize =
-        text.split_inclusive('\n').take((place.row as usize).saturating_sub(1)).map(str::len).sum();
+    let line_start: usize = text.split_inclusive('\n').take((place.row as usize).saturating_sub(1)).map(str::len).sum();
     let line = &text[line_start..];
     let start = line.char_indices().nth((place.col as usize).saturating_sub(1)).map_or(line.len(), |(at, _)| at);
     let at = (line_start + start).min(text.len());
@@ -101,10 +166,12 @@ fn view_box(root: Node<'_, '_>) -> Result<String, Fault> {
     }
 }
 
-/// The start of an element with its name.
+/// The place of an element: its opening bracket and its name.
 fn name_of(node: Node<'_, '_>) -> Range<usize> {
     let start = node.range().start;
-    start..start + 1 + node.tag_name().name().len()
+    let text = &node.document().input_text()[node.range()];
+    let length = text.find(|c: char| c.is_whitespace() || c == '/' || c == '>').unwrap_or(text.len());
+    start..start + length
 }
 
 /// Writes the shapes.
@@ -140,7 +207,10 @@ impl Writer<'_> {
         let name = node.tag_name().name();
         let foreign = node.tag_name().namespace().is_some_and(|space| space != SVG);
         if !foreign && !SILENT.contains(&name) && !SHAPES.contains(&name) {
-            return Err(Fault::new(name_of(node), format!("`{name}` is no shape: a picture has paths and other shapes only")));
+            return Err(Fault::new(
+                name_of(node),
+                format!("`{name}` is no shape: a picture has paths and other shapes only"),
+            ));
         }
         if foreign || SILENT.contains(&name) {
             return self.silent(node);
@@ -157,7 +227,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// An element of another vocabulary is left out. It may not run anything even so: that is no accident.
+    /// Leaves out an element that shows nothing, or one of another vocabulary. A script in it is refused all the same.
     fn silent(&self, node: Node<'_, '_>) -> Result<(), Fault> {
         match node.descendants().find(|inner| inner.is_element() && inner.tag_name().name() == "script") {
             Some(script) => Err(Fault::new(name_of(script), "a picture has no scripts")),
@@ -168,36 +238,64 @@ impl Writer<'_> {
     fn attributes(&mut self, node: Node<'_, '_>, outermost: bool) -> Result<(), Fault> {
         for attribute in node.attributes() {
             let (name, value) = (attribute.name(), attribute.value());
-            check(name, value).map_err(|message| Fault::new(attribute.range(), message))?;
-            let is_link = name == "href";
-            let foreign = attribute.namespace().is_some() && !is_link;
-            let size = outermost && ["x", "y", "width", "height", "viewBox", "version", "preserveAspectRatio"].contains(&name);
-            if foreign || size || name == "class" || name.starts_with("data-") {
-                continue;
-            }
-            let value = escape(value).replace("url(#", &format!("url(#{}", self.prefix));
+            let fault = |message: String| Fault::new(attribute.range(), message);
+            check(name, value).map_err(fault)?;
+            let foreign = attribute.namespace().is_some() && name != "href";
+            let kept = PAINTS.contains(&name) || !outermost && (PLACING.contains(&name) || FORMS.contains(&name));
             let value = match name {
-                "id" => format!("{}{value}", self.prefix),
-                "href" => format!("#{}{}", self.prefix, value.trim_start_matches('#')),
-                _ => value,
+                _ if foreign => continue,
+                "style" => self.style(value),
+                "id" if kept => format!("{}{}", self.prefix, escape(value)),
+                "href" if kept => format!("#{}{}", self.prefix, escape(&value[1..])),
+                _ if kept => self.referring(value),
+                _ => continue,
             };
             let _ = write!(self.out, " {name}=\"{value}\"");
         }
         Ok(())
     }
+
+    /// The declarations of a `style` that paint.
+    fn style(&self, value: &str) -> String {
+        let declarations = value.split(';').filter_map(|declaration| declaration.split_once(':'));
+        let pairs = declarations.map(|(name, value)| (name.trim(), value.trim()));
+        let kept = pairs.filter(|(name, _)| PAINTS.contains(name));
+        kept.map(|(name, value)| format!("{name}:{}", self.referring(value))).collect::<Vec<_>>().join(";")
+    }
+
+    /// A value whose references have the prefix.
+    fn referring(&self, value: &str) -> String {
+        escape(value).replace("url(#", &format!("url(#{}", self.prefix))
+    }
 }
 
-/// Refuses attributes that run something or lead elsewhere.
+/// Refuses attributes that run a script or lead to another place.
 fn check(name: &str, value: &str) -> Result<(), String> {
-    let lower: String = value.to_ascii_lowercase().chars().filter(|c| !c.is_whitespace() && !c.is_control()).collect();
+    let elsewhere = || Err(format!("`{name}` leads to another place: only `#name` is allowed"));
     if name.to_ascii_lowercase().starts_with("on") {
         return Err(format!("`{name}` runs a script"));
     }
-    if name == "href" && !value.starts_with('#') || lower.matches("url(").count() != value.matches("url(#").count() {
-        return Err(format!("`{name}` leads to another place: only `#name` is allowed"));
+    if ["href", "src"].contains(&name) && !value.starts_with('#') {
+        return elsewhere();
     }
-    let runs = ["javascript:", "expression(", "@import", "data:", "\\"].into_iter().any(|word| lower.contains(word));
-    if runs { Err(format!("`{name}` holds more than a value of a shape")) } else { Ok(()) }
+    if name != "style" && !PAINTS.contains(&name) && !PLACING.contains(&name) && !FORMS.contains(&name) {
+        return Ok(());
+    }
+    if value.contains(['\\', '@']) {
+        return Err(format!("`{name}` has a character that no value of a shape has"));
+    }
+    for (at, _) in value.match_indices('(') {
+        let before = &value[..at];
+        let start = before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '-' || c == '_').len();
+        let function = &before[start..];
+        if !FUNCTIONS.contains(&function) {
+            return Err(format!("`{name}` has a function that is not allowed: {}", FUNCTIONS.join(", ")));
+        }
+        if function == "url" && !value[at + 1..].starts_with('#') {
+            return elsewhere();
+        }
+    }
+    Ok(())
 }
 
 fn escape(text: &str) -> String {

@@ -14,7 +14,7 @@ use crate::source::{SourceId, SourceMap, Span};
 /// The longest chain of files.
 const MAX_CHAIN: usize = 32;
 
-/// What a picture may be.
+/// The help for a picture that cannot be read.
 const PICTURES: &str = "a picture is SVG in the file itself, or an SVG file in the same folder or below";
 
 /// Keys that speak of one file and are not inherited.

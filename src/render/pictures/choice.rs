@@ -1,4 +1,4 @@
-//! Which picture a piece has.
+//! The choice of a picture for each piece.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub enum Picture {
     },
 }
 
-/// Steps of the search for pictures. A step that knows more of a piece comes earlier, for all pieces.
+/// Steps of the search for pictures. Each step is done for all pieces before the next; the surest step comes first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Step {
     /// The moves and the name fit.
@@ -52,15 +52,8 @@ enum Step {
     Word,
 }
 
-const STEPS: [Step; 7] = [
-    Step::MovesAndName,
-    Step::Qualified,
-    Step::Moves,
-    Step::Parts,
-    Step::Name,
-    Step::QualifiedName,
-    Step::Word,
-];
+const STEPS: [Step; 7] =
+    [Step::MovesAndName, Step::Qualified, Step::Moves, Step::Parts, Step::Name, Step::QualifiedName, Step::Word];
 
 /// A model with its moves on a board.
 struct Known<'a> {
@@ -84,9 +77,8 @@ struct Search<'a> {
 /// Two pieces of one side never have the same picture.
 pub fn of_all(rules: &Rules) -> Vec<Option<Picture>> {
     let own = |index: usize| rules.look.images.get(index).cloned().flatten();
-    let mut found: Vec<Option<Picture>> = (0..rules.pieces.len())
-        .map(|index| own(index).map(|[white, black]| Picture::Image { white, black }))
-        .collect();
+    let mut found: Vec<Option<Picture>> =
+        (0..rules.pieces.len()).map(|index| own(index).map(|[white, black]| Picture::Image { white, black })).collect();
     let style = rules.look.style;
     if !matches!(style, Style::Figures | Style::Letters) {
         Search::new(rules, style).fill(&mut found);
@@ -174,7 +166,9 @@ impl<'a> Search<'a> {
         let badge = Catalogue::get().badge(&piece.name);
         match step {
             Step::MovesAndName => self.by_moves_and_name(piece, &piece.name, None),
-            Step::Qualified => badge.map_or(Vec::new(), |(badge, name)| self.by_moves_and_name(piece, name, Some(badge))),
+            Step::Qualified => {
+                badge.map_or(Vec::new(), |(badge, name)| self.by_moves_and_name(piece, name, Some(badge)))
+            }
             Step::Moves => self.by_moves(piece),
             Step::Parts => self.by_parts(piece),
             Step::Name => self.by_name(piece, &piece.name, None),
@@ -208,7 +202,8 @@ impl<'a> Search<'a> {
         known.map(|known| self.picture(piece, known, None)).collect()
     }
 
-    /// Returns `true` if only the moves are left to compare. A game without royal pieces has its king all the same.
+    /// Returns `true` if the model may be royal or not, as the piece is. In a game without royal pieces, the king counts as
+    /// royal.
     fn fits_royalty(&self, piece: &Piece, model: &Model) -> bool {
         !model.royal || piece.royalty.is_ever_royal() || !self.has_royal
     }
@@ -224,7 +219,7 @@ impl<'a> Search<'a> {
 
     fn by_name(&self, piece: &Piece, name: &str, badge: Option<&str>) -> Vec<Picture> {
         let named = self.known.iter().filter(|known| known.entry.names.contains(&name));
-        // A piece of chess is known by its moves: what shares no leap with it is another piece.
+        // A piece that shares no leap with the moves of a picture is another piece with the same name.
         let related = |known: &&Known<'_>| {
             let mut chess = known.models.iter().filter(|model| !model.0.named).filter_map(|model| model.1.as_ref());
             let is_still = piece.movement.patterns.is_empty();
@@ -238,7 +233,7 @@ impl<'a> Search<'a> {
         named.filter(related).map(|known| self.picture(piece, known, badge)).collect()
     }
 
-    /// The picture of an entry. A royal piece whose picture does not say so gets a crown.
+    /// The picture of an entry. A royal piece gets a crown if the picture is not one of royal pieces.
     fn picture(&self, piece: &Piece, known: &Known<'a>, badge: Option<&str>) -> Picture {
         let text = known.entry.picture;
         if self.style != Style::Figures {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::board::Side;
 use crate::rules::Style;
 
-use super::catalogue::Catalogue;
+use super::catalogue::{Catalogue, Shape};
 use super::choice::Picture;
 use super::paints::Paints;
 
@@ -22,7 +22,7 @@ pub struct Part {
     pub turned: bool,
 }
 
-/// What surrounds a sign.
+/// The frame around a sign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Frame {
     /// A disc.
@@ -101,36 +101,35 @@ pub fn markup(picture: &Picture, side: Side, paints: Paints) -> String {
 fn figure(text: &str, paints: Paints) -> String {
     let mut svg = "<g stroke-linejoin=\"round\" stroke-linecap=\"round\">".to_owned();
     for (at, part) in expression(text).iter().enumerate() {
-        let Some(shape) = Catalogue::get().shape(&part.shape) else { continue };
-        let turn = if part.turned { " rotate(180 20 20)" } else { "" };
-        let (x, y) = part.at;
-        let plain = part.scale == 1.0 && !part.turned;
-        let transform = match plain {
-            true => String::new(),
-            false => format!(" transform=\"translate({x} {y}) scale({}){turn}\"", part.scale),
-        };
-        let _ = write!(svg, "<g{transform}>");
-        let width = |wide: f64| (wide / part.scale * 100.0).round() / 100.0;
-        let Paints { paper, ink, edge } = paints;
-        // A dark part before another is set off by a light line.
-        for outline in shape.outlines.iter().filter(|_| at > 0 && paints.is_dark()) {
-            let _ = write!(svg, "<path d=\"{outline}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{}\"/>", width(3.4));
+        if let Some(shape) = Catalogue::get().shape(&part.shape) {
+            svg.push_str(&placed_shape(part, shape, paints, at > 0));
         }
-        for outline in &shape.outlines {
-            let wide = width(1.5);
-            let _ = write!(
-                svg,
-                "<path class=\"body\" d=\"{outline}\" fill=\"{paper}\" stroke=\"{edge}\" stroke-width=\"{wide}\"/>"
-            );
-        }
-        if !shape.lines.is_empty() {
-            let (lines, wide) = (shape.lines, width(1.3));
-            let _ = write!(
-                svg,
-                "<path class=\"inner\" d=\"{lines}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{wide}\"/>"
-            );
-        }
-        svg.push_str("</g>");
+    }
+    svg + "</g>"
+}
+
+/// A shape in its place. A dark part in front of another gets a light line around it.
+fn placed_shape(part: &Part, shape: &Shape, paints: Paints, in_front: bool) -> String {
+    let Paints { paper, ink, edge } = paints;
+    let (x, y) = part.at;
+    let turn = if part.turned { " rotate(180 20 20)" } else { "" };
+    let transform = match part.scale == 1.0 && !part.turned {
+        true => String::new(),
+        false => format!(" transform=\"translate({x} {y}) scale({}){turn}\"", part.scale),
+    };
+    let mut svg = format!("<g{transform}>");
+    let width = |wide: f64| (wide / part.scale * 100.0).round() / 100.0;
+    for outline in shape.outlines.iter().filter(|_| in_front && paints.is_dark()) {
+        let wide = width(3.4);
+        let _ = write!(svg, "<path d=\"{outline}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{wide}\"/>");
+    }
+    for outline in &shape.outlines {
+        let painted = format!("fill=\"{paper}\" stroke=\"{edge}\" stroke-width=\"{}\"", width(1.5));
+        let _ = write!(svg, "<path class=\"body\" d=\"{outline}\" {painted}/>");
+    }
+    if !shape.lines.is_empty() {
+        let drawn = format!("fill=\"none\" stroke=\"{ink}\" stroke-width=\"{}\"", width(1.3));
+        let _ = write!(svg, "<path class=\"inner\" d=\"{}\" {drawn}/>", shape.lines);
     }
     svg + "</g>"
 }

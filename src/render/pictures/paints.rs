@@ -6,11 +6,11 @@ use crate::rules::Look;
 /// The colours of a side's pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Paints {
-    /// What fills the pieces.
+    /// The colour that fills the pieces.
     pub paper: &'static str,
-    /// The lines and letters on them.
+    /// The colour of lines and letters on the pieces.
     pub ink: &'static str,
-    /// The lines around them.
+    /// The colour of lines around the pieces.
     pub edge: &'static str,
 }
 
@@ -34,9 +34,10 @@ const COLOURS: [(&str, [&str; 2]); 9] = [
     ("brown", ["#f7ece2", "#6d3c12"]),
 ];
 
-/// The colours of a side: those of its name if that is a colour.
+/// The colours of a side. If the side is called by a colour, its pieces have that colour.
 pub fn paints(look: &Look, side: Side) -> Paints {
-    let named = |name: &str| COLOURS.iter().find(|(colour, _)| name.eq_ignore_ascii_case(colour)).map(|(_, both)| *both);
+    let named =
+        |name: &str| COLOURS.iter().find(|(colour, _)| name.eq_ignore_ascii_case(colour)).map(|(_, both)| *both);
     let [paper, ink] = named(&look.sides[side]).or_else(|| named(side.name())).unwrap_or(COLOURS[0].1);
     Paints { paper, ink, edge: if paper < ink || ink == COLOURS[0].1[1] { "#111111" } else { ink } }
 }

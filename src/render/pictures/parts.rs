@@ -38,7 +38,7 @@ fn rays(movement: &Movement) -> Vec<Ray> {
     rays
 }
 
-/// The rays by which a piece goes to empty squares, or captures, as if they did both.
+/// The rays with which a piece moves to empty squares (or captures), each as if it did both.
 fn acting(rays: &[Ray], captures: bool) -> Vec<Ray> {
     let mut found = Vec::new();
     for ray in rays {
@@ -57,10 +57,9 @@ fn acting(rays: &[Ray], captures: bool) -> Vec<Ray> {
 pub(super) struct Atoms<'a>(Vec<(&'a str, Vec<Ray>)>);
 
 impl<'a> Atoms<'a> {
-    /// Those of a list of pictures with notations that the board has. The first of them are tried first.
+    /// The pictures of a list whose notations have moves on the board, in the order of the list.
     pub(super) fn new(list: &[(&'a str, &str)], ground: Ground) -> Atoms<'a> {
-        let known =
-            |(name, notation): &(&'a str, &str)| Some((*name, rays(&movement_of(notation, ground)?)));
+        let known = |(name, notation): &(&'a str, &str)| Some((*name, rays(&movement_of(notation, ground)?)));
         Atoms(list.iter().filter_map(known).filter(|(_, rays)| !rays.is_empty()).collect())
     }
 
