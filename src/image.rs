@@ -145,7 +145,10 @@ fn unreadable(text: &str, error: &roxmltree::Error) -> Fault {
     let line = &text[line_start..];
     let start = line.char_indices().nth((place.col as usize).saturating_sub(1)).map_or(line.len(), |(at, _)| at);
     let at = (line_start + start).min(text.len());
-    Fault::new(at..at, format!("the picture is not XML: {error}"))
+    let said = error.to_string();
+    // The parser adds a place inside of the picture, but the fault has one in the file.
+    let said = said.strip_suffix(&format!(" at {place}")).unwrap_or(&said);
+    Fault::new(at..at, format!("the picture is not XML: {said}"))
 }
 
 /// The box that the shapes lie in: four numbers.
@@ -289,7 +292,7 @@ fn check(name: &str, value: &str) -> Result<(), String> {
         let start = before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '-' || c == '_').len();
         let function = &before[start..];
         if !FUNCTIONS.contains(&function) {
-            return Err(format!("`{name}` has a function that is not allowed: {}", FUNCTIONS.join(", ")));
+            return Err(format!("`{name}` has a function other than {}", FUNCTIONS.join(", ")));
         }
         if function == "url" && !value[at + 1..].starts_with('#') {
             return elsewhere();

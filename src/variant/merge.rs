@@ -151,14 +151,17 @@ impl Chain<'_> {
     fn picture(&mut self, node: &mut Node, place: &Place) {
         let Some(path) = node.text().filter(|phrase| !phrase.text.trim_start().starts_with('<')) else { return };
         let (span, name) = (path.span, path.text.clone());
-        let bytes = match place {
-            Place::Folder { root, below } => self.loader.read_below(root, &below.join(&name)),
+        let read = match place {
+            Place::Folder { root, below } => {
+                let path = below.join(&name);
+                self.loader.read_below(root, &path).map(|bytes| (root.join(path).display().to_string(), bytes))
+            }
             _ => Err(std::io::Error::other("only a file can name files")),
         };
-        match bytes {
-            Ok(bytes) => {
+        match read {
+            Ok((shown, bytes)) => {
                 let before = self.problems.len();
-                let id = yaml::decode(&name, &bytes, self.sources, self.problems);
+                let id = yaml::decode(&shown, &bytes, self.sources, self.problems);
                 let text = self.sources.text(id).to_owned();
                 let whole = Span::new(id, 0..text.len());
                 node.value = match self.problems.len() > before {
