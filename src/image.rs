@@ -14,6 +14,7 @@ pub const MAX_BYTES: usize = 64 << 10;
 const MAX_ELEMENTS: u32 = 2_000;
 /// The deepest nesting of elements.
 const MAX_DEPTH: usize = 32;
+const TOO_MANY: &str = "the picture has too many elements";
 const SVG: &str = "http://www.w3.org/2000/svg";
 
 /// Elements that are kept.
@@ -140,6 +141,9 @@ fn declaration(text: &str) -> Option<usize> {
 }
 
 fn unreadable(text: &str, error: &roxmltree::Error) -> Fault {
+    if matches!(error, roxmltree::Error::NodesLimitReached) {
+        return Fault::new(0..0, TOO_MANY);
+    }
     let place = error.pos();
     let line_start: usize = text.split_inclusive('\n').take((place.row as usize).saturating_sub(1)).map(str::len).sum();
     let line = &text[line_start..];
@@ -220,7 +224,7 @@ impl Writer<'_> {
         }
         self.elements += 1;
         if depth > MAX_DEPTH || self.elements > MAX_ELEMENTS as usize {
-            return Err(Fault::new(name_of(node), "the picture has too many elements"));
+            return Err(Fault::new(name_of(node), TOO_MANY));
         }
         let _ = write!(self.out, "<{name}");
         self.attributes(node, false)?;

@@ -125,7 +125,8 @@ fn the_tables_of_pictures_are_whole() {
 #[test]
 fn the_picture_follows_from_the_moves_and_never_from_the_letter() {
     let file = "name: Letters\nextends: chess\npieces:\n  knight: {symbol: Z}\n  bishop: {symbol: R, moves: B}\n  \
-                rook: {symbol: B, moves: R}\n  queen: {symbol: N, moves: C}\n";
+                rook: {symbol: B, moves: R}\n  queen: {symbol: N, moves: C}\n\
+                castling: none\nsetup: 4k3/8/8/8/8/8/8/ZRBNK3 w - - 0 1\n";
     let compiled = ferz::load_text(file).expect("it can be played");
     let rules = compiled.rules();
     assert_eq!(picture_of(rules, "knight"), figure("knight"));
@@ -177,7 +178,8 @@ fn compounds_are_composed_of_their_parts() {
 #[test]
 fn a_royal_piece_with_other_moves_wears_a_crown() {
     let file = "name: Crowned\nextends: chess\npieces:\n  king: {symbol: K, moves: N, royal: true}\n  \
-                knight: {symbol: N, moves: N}\ncastling: none\n";
+                knight: {symbol: N, moves: N}\n\
+                castling: none\nsetup: 4k1n1/8/8/8/8/8/8/4K1N1 w - - 0 1\n";
     let compiled = ferz::load_text(file).expect("it can be played");
     assert_eq!(picture_of(compiled.rules(), "king"), figure("knight*"));
     assert_eq!(picture_of(compiled.rules(), "knight"), figure("knight"));
