@@ -221,14 +221,12 @@ impl<'a> Search<'a> {
         let named = self.known.iter().filter(|known| known.entry.names.contains(&name));
         // A piece that shares no leap with the moves of a picture is another piece with the same name.
         let related = |known: &&Known<'_>| {
-            let mut chess = known.models.iter().filter(|model| !model.0.named).filter_map(|model| model.1.as_ref());
-            let is_still = piece.movement.patterns.is_empty();
-            let first = chess.next();
+            let models = known.models.iter().filter(|model| !model.0.named);
+            let mut moves = models.filter_map(|model| model.1.as_ref()).peekable();
             self.style != Style::Figures
-                || is_still
-                || first.is_none_or(|first| {
-                    share_a_leap(first, &piece.movement) || chess.any(|other| share_a_leap(other, &piece.movement))
-                })
+                || piece.movement.patterns.is_empty()
+                || moves.peek().is_none()
+                || moves.any(|moves| share_a_leap(moves, &piece.movement))
         };
         named.filter(related).map(|known| self.picture(piece, known, badge)).collect()
     }
