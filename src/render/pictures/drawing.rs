@@ -54,13 +54,13 @@ impl Frame {
 
 /// The parts of an expression.
 ///
-/// `a+b` is `b` in front of `a`, `a>b` a small `b` in front of `a`, `a^` a shape on its head, `a*` a shape with a crown,
+/// `a+b` is `b` in front of `a`, `a>b` `a` with a small `b` above it, `a^` a shape on its head, `a*` a shape with a crown,
 /// and `a~b` a shape with a badge.
 pub fn expression(text: &str) -> Vec<Part> {
     let (text, badge) = text.split_once('~').map_or((text, None), |(text, badge)| (text, Some(badge)));
     let (text, crowned) = text.strip_suffix('*').map_or((text, false), |text| (text, true));
     let mut parts = match text.split_once('>') {
-        Some((goes, takes)) => placed(&[goes, takes], &[(0.82, (-2.5, -1.0)), (0.56, (18.0, 16.5))]),
+        Some((goes, takes)) => placed(&[goes, takes], &[(0.82, (-3.0, 8.0)), (0.56, (18.5, -2.0))]),
         None => together(&text.split('+').collect::<Vec<_>>()),
     };
     let mark = |shape: &str| Part { shape: shape.to_owned(), scale: 1.0, at: (0.0, 0.0), turned: false };
