@@ -75,6 +75,8 @@ pub mod fairy;
 #[doc(hidden)]
 pub mod fen;
 #[doc(hidden)]
+pub mod image;
+#[doc(hidden)]
 pub mod language;
 mod load;
 #[doc(hidden)]

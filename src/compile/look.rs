@@ -1,10 +1,13 @@
 //! How the game is shown.
 
+use std::sync::Arc;
+
 use super::Compiler;
 use crate::board::Side;
 use crate::diagnostic::{Code, Diagnostic, shorten};
-use crate::rules::{Look, Sight, Squares};
-use crate::variant::spec;
+use crate::image;
+use crate::rules::{Look, Sight, Squares, Style};
+use crate::variant::{Phrase, spec};
 
 impl Compiler<'_> {
     /// How the game is shown.
@@ -28,9 +31,53 @@ impl Compiler<'_> {
             Some(spec::Sight::Reached) => Sight::Reached,
             Some(spec::Sight::All) | None => Sight::All,
         };
+        look.style = written.style.map_or(Style::default(), |style| match style {
+            spec::Style::Figures => Style::Figures,
+            spec::Style::Chinese => Style::Chinese,
+            spec::Style::Korean => Style::Korean,
+            spec::Style::Japanese => Style::Japanese,
+            spec::Style::Letters => Style::Letters,
+        });
+        look.images = self.images(written);
         let diagonals = written.diagonals.as_ref().and_then(|area| self.areas.area(area, self.problems));
         look.diagonals = diagonals.into_iter().flat_map(|area| [area.white, area.black]).collect();
         look
+    }
+
+    /// The author's own pictures, by piece.
+    fn images(&mut self, look: &spec::Look) -> Vec<Option<[Arc<str>; 2]>> {
+        let mut images = Vec::new();
+        for (name, place, written) in look.images.iter().flat_map(|images| images.iter()) {
+            let Some(id) = self.names.get(name) else {
+                self.problems.push(self.names.unknown(name, place));
+                continue;
+            };
+            let (white, black) = match written {
+                spec::Image::Both(both) => (both, both),
+                spec::Image::Each(each) => (&each.white, &each.black),
+            };
+            let index = id.index();
+            let white = self.image(white, &format!("p{index}w-"));
+            // A fault of a picture for both sides is reported once.
+            let black = white.as_ref().and_then(|_| self.image(black, &format!("p{index}b-")));
+            if images.len() <= index {
+                images.resize(index + 1, None);
+            }
+            images[index] = white.zip(black).map(|(white, black)| [white, black]);
+        }
+        images
+    }
+
+    /// A picture without anything that is not a shape.
+    fn image(&mut self, written: &Phrase, prefix: &str) -> Option<Arc<str>> {
+        match image::clean(&written.text, prefix) {
+            Ok(picture) => Some(picture.into()),
+            Err(fault) => {
+                let problem = Diagnostic::error(Code::BadValue, written.at(fault.at), fault.message);
+                self.problems.push(problem.help("a picture is SVG with paths and other shapes, and nothing else"));
+                None
+            }
+        }
     }
 
     /// Reports names and a river that cannot be meant.

@@ -11,6 +11,7 @@ pub(crate) mod grid;
 #[cfg(any(feature = "svg", feature = "pages"))]
 pub(crate) mod layout;
 pub mod marks;
+pub mod pictures;
 pub mod study;
 #[cfg(feature = "svg")]
 pub mod svg;

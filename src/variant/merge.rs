@@ -14,6 +14,9 @@ use crate::source::{SourceId, SourceMap, Span};
 /// The longest chain of files.
 const MAX_CHAIN: usize = 32;
 
+/// The help for a picture that cannot be read.
+const PICTURES: &str = "a picture is SVG in the file itself, or an SVG file in the same folder or below";
+
 /// Keys that speak of one file and are not inherited.
 const OWN_KEYS: &[&str] = &["allow", "description", "extends", "rules_pages", "tests"];
 
@@ -90,7 +93,8 @@ impl Chain<'_> {
 
     fn text(&mut self, id: SourceId, place: &Place) -> Option<Node> {
         let text = self.sources.text(id).to_owned();
-        let root = yaml::parse(id, &text, self.problems)?;
+        let mut root = yaml::parse(id, &text, self.problems)?;
+        self.pictures(&mut root, place);
         let Some(extends) = root.get("extends") else { return Some(merge(None, root, 0, self.problems)) };
         let parent = match extends.text() {
             Some(name) => self.parent(name, place)?,
@@ -129,6 +133,48 @@ impl Chain<'_> {
                 self.missing(name, "a variant that is no file can only extend built-in variants")
             }
             _ => self.missing(name, &format!("there is no built-in variant `{}`", shorten(&name.text))),
+        }
+    }
+
+    /// Replaces the paths of pictures by the pictures, each with its place in its own file.
+    fn pictures(&mut self, root: &mut Node, place: &Place) {
+        let images = root.entry("look").and_then(|look| look.entry("images"));
+        let Some(Value::Map(images)) = images.map(|node| &mut node.value) else { return };
+        for entry in images.values_mut() {
+            match &mut entry.value.value {
+                Value::Map(sides) => sides.values_mut().for_each(|side| self.picture(&mut side.value, place)),
+                _ => self.picture(&mut entry.value, place),
+            }
+        }
+    }
+
+    fn picture(&mut self, node: &mut Node, place: &Place) {
+        let Some(path) = node.text().filter(|phrase| !phrase.text.trim_start().starts_with('<')) else { return };
+        let (span, name) = (path.span, path.text.clone());
+        let read = match place {
+            Place::Folder { root, below } => {
+                let path = below.join(&name);
+                self.loader.read_below(root, &path).map(|bytes| (root.join(path).display().to_string(), bytes))
+            }
+            _ => Err(std::io::Error::other("only a file can name files")),
+        };
+        match read {
+            Ok((shown, bytes)) => {
+                let before = self.problems.len();
+                let id = yaml::decode(&shown, &bytes, self.sources, self.problems);
+                let text = self.sources.text(id).to_owned();
+                let whole = Span::new(id, 0..text.len());
+                node.value = match self.problems.len() > before {
+                    true => Value::Broken,
+                    false => Value::Text(Phrase { text, span: whole, verbatim: Some(0), quoted: true }),
+                };
+                node.span = whole;
+            }
+            Err(error) => {
+                let message = format!("the picture `{}` cannot be read: {error}", shorten(&name));
+                self.problems.push(Diagnostic::error(Code::BadValue, span, message).help(PICTURES));
+                node.value = Value::Broken;
+            }
         }
     }
 

@@ -94,6 +94,14 @@ impl Node {
         }
     }
 
+    /// The value under a key, to be changed.
+    pub fn entry(&mut self, key: &str) -> Option<&mut Node> {
+        match &mut self.value {
+            Value::Map(map) => map.get_mut(key).map(|entry| &mut entry.value),
+            _ => None,
+        }
+    }
+
     /// The value under a key, if there is one.
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.map()?.get(key).map(|entry| &entry.value)

@@ -16,6 +16,7 @@ mod library;
 mod notation;
 mod parts;
 mod pictures;
+mod piece_pictures;
 mod prose;
 mod rule_book;
 mod rules_claims;

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::board::{BySide, Geometry, Side, Square, SquareSet};
-use crate::render::emblem::Emblem;
 use crate::render::grid;
 use crate::render::layout::{Layout, hexagon};
+use crate::render::pictures::{self, Paints, paints};
 use crate::rules::{Piece, PieceId, Rules, Setup, Squares};
 
 /// Mark on a square. Each has a shape of its own, not only a colour.
@@ -85,28 +85,15 @@ impl Mark {
 pub struct Drawer<'a> {
     /// The rules of the game.
     pub rules: &'a Rules,
-    emblems: Vec<Option<Emblem>>,
-    /// Letters for each piece, drawn if it has no emblem or the board is not chequered.
+    pictures: Vec<Option<pictures::Picture>>,
+    /// Letters for each piece, drawn if it has no picture.
     labels: Vec<BySide<String>>,
 }
-
-/// Names of sides, with the colours of their pieces: paper and ink.
-const COLOURS: [(&str, [&str; 2]); 9] = [
-    ("white", ["#ffffff", "#1b1b1b"]),
-    ("black", ["#1b1b1b", "#ffffff"]),
-    ("red", ["#fff4f0", "#b3201a"]),
-    ("blue", ["#eff5ff", "#174a9c"]),
-    ("green", ["#effaf0", "#14692c"]),
-    ("yellow", ["#fffac2", "#6b5b00"]),
-    ("orange", ["#fff0dc", "#a34a00"]),
-    ("purple", ["#f7efff", "#63229c"]),
-    ("brown", ["#f7ece2", "#6d3c12"]),
-];
 
 impl<'a> Drawer<'a> {
     /// For the boards of a game.
     pub fn new(rules: &'a Rules) -> Drawer<'a> {
-        Drawer { rules, emblems: Emblem::of_all(rules), labels: labels(rules) }
+        Drawer { rules, pictures: pictures::of_all(rules), labels: labels(rules) }
     }
 
     /// A board with pieces and marks.
@@ -197,20 +184,16 @@ impl<'a> Drawer<'a> {
         svg
     }
 
-    /// A chess piece, if it is one; otherwise its letters on a disc or, on plain squares, on a tile that points
+    /// A piece's picture, if it has one; otherwise its letters on a disc or, on plain squares, on a tile that points
     /// forwards.
     fn figure(&self, id: PieceId, side: Side, svg: &mut String) {
         let look = &self.rules.look;
-        let [paper, ink] = self.colours(side);
-        let emblem = self.emblems[id.index()].filter(|_| look.squares == Squares::Checked);
-        if let Some(emblem) = emblem {
-            let (outline, lines) = emblem.outline();
-            let _ = write!(
-                svg,
-                "<path class=\"body\" d=\"{outline}\" fill=\"{paper}\"/><path class=\"inner\" d=\"{lines}\" stroke=\"{ink}\"/>"
-            );
+        let drawn = paints(look, side);
+        if let Some(picture) = &self.pictures[id.index()] {
+            svg.push_str(&pictures::markup(picture, side, drawn));
             return;
         }
+        let Paints { paper, ink, edge } = drawn;
         // Where there is but one kind of piece, no letter tells it apart.
         let alone = self.rules.pieces.len() == 1;
         let plain = look.squares == Squares::Plain && !alone;
@@ -219,7 +202,7 @@ impl<'a> Drawer<'a> {
             (true, Side::Black) => "<path class=\"body\" d=\"M20 37 31 31 35 3H5L9 31Z\"",
             (false, _) => "<circle class=\"body\" cx=\"20\" cy=\"20\" r=\"16.5\"",
         };
-        let _ = write!(svg, "{shape} fill=\"{paper}\"/>");
+        let _ = write!(svg, "{shape} fill=\"{paper}\" stroke=\"{edge}\" stroke-width=\"1.4\"/>");
         if alone {
             return;
         }
@@ -227,14 +210,6 @@ impl<'a> Drawer<'a> {
         let turned = if plain && side == Side::Black { " transform=\"rotate(180 20 20)\"" } else { "" };
         let size = if letter.chars().count() > 1 { " class=\"long\"" } else { "" };
         let _ = write!(svg, "<text x=\"20\" y=\"26\" fill=\"{ink}\"{size}{turned}>{letter}</text>");
-    }
-
-    /// Paper and ink of a side: those of its name if that is a colour.
-    fn colours(&self, side: Side) -> [&'static str; 2] {
-        colours_of(&self.rules.look.sides[side]).unwrap_or(match side {
-            Side::White => ["#ffffff", "#1b1b1b"],
-            Side::Black => ["#1b1b1b", "#ffffff"],
-        })
     }
 }
 
@@ -259,10 +234,6 @@ fn labels(rules: &Rules) -> Vec<BySide<String>> {
         }
     };
     rules.pieces.iter().map(&mut label).collect()
-}
-
-fn colours_of(name: &str) -> Option<[&'static str; 2]> {
-    COLOURS.iter().find(|(colour, _)| name.eq_ignore_ascii_case(colour)).map(|(_, colours)| *colours)
 }
 
 /// The lines that cross on the points of a board, as a path.

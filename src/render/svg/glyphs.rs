@@ -1,9 +1,10 @@
-//! Chess pieces, tiles and letters as paths: no picture depends on a font.
+//! Pictures, tiles and letters as paths: no picture depends on a font.
 
+use svg::node::Blob;
 use svg::node::element::{Circle, Group, Path, Rectangle};
 
 use crate::board::Side;
-use crate::render::emblem::Emblem;
+use crate::render::pictures::{self, Paints, Picture};
 
 /// The side of the box in which pieces are drawn.
 const BOX: f64 = 40.0;
@@ -11,18 +12,10 @@ const BOX: f64 = 40.0;
 /// Drawing of the content of a square.
 #[derive(Clone, Debug)]
 pub(super) enum Figure {
-    /// A chess piece.
-    PlacedPiece(Emblem),
+    /// A picture of the catalogue, or the author's own.
+    Picture(Picture),
     /// A tile with the letter of the piece; with a crown if it is royal.
     Tile { letters: String, royal: bool },
-}
-
-/// Ink and paper of a side.
-fn colours(side: Side) -> (&'static str, &'static str) {
-    match side {
-        Side::White => ("#ffffff", "#1c1c1c"),
-        Side::Black => ("#2f2f2f", "#ffffff"),
-    }
 }
 
 /// The strokes of a letter on a grid of 4 by 6.
@@ -61,20 +54,14 @@ fn strokes(letter: char) -> &'static str {
 }
 
 /// A piece in a box of a size, its upper left corner at the origin.
-pub(super) fn draw(figure: &Figure, side: Side, size: f64) -> Group {
-    let (paper, ink) = colours(side);
+pub(super) fn draw(figure: &Figure, side: Side, paints: Paints, size: f64) -> Group {
+    let Paints { paper, ink, edge } = paints;
     let group = Group::new().set("transform", format!("scale({:.3})", size / BOX));
     match figure {
-        Figure::PlacedPiece(emblem) => {
-            let (outline, lines) = emblem.outline();
-            let body =
-                Path::new().set("d", outline).set("fill", paper).set("stroke", "#111111").set("stroke-width", 1.5);
-            let lines = Path::new().set("d", lines).set("fill", "none").set("stroke", ink).set("stroke-width", 1.2);
-            group.set("stroke-linejoin", "round").set("stroke-linecap", "round").add(body).add(lines)
-        }
+        Figure::Picture(picture) => group.add(Blob::new(pictures::markup(picture, side, paints))),
         Figure::Tile { letters, royal } => {
             let tile = Rectangle::new().set("x", 4).set("y", 4).set("width", 32).set("height", 32).set("rx", 7);
-            let tile = tile.set("fill", paper).set("stroke", "#111111").set("stroke-width", 1.5);
+            let tile = tile.set("class", "letters").set("fill", paper).set("stroke", edge).set("stroke-width", 1.5);
             let group = group.add(tile).add(lettering(letters, ink, if *royal { 13.5 } else { 10.0 }));
             if *royal { group.add(crown(ink)) } else { group }
         }

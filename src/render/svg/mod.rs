@@ -14,8 +14,8 @@ mod tokens;
 use svg::Document;
 use svg::node::element::{Definitions, Group, Rectangle, Title};
 
-use super::emblem::Emblem;
 use super::marks::{Manner, Mark, Subject, Token, marks, tokens};
+use super::pictures::{self, Picture as Drawn, paints};
 use crate::board::{BySide, Geometry, Side, Square, SquareSet};
 use crate::english;
 use crate::rules::{Look, PieceId, Royalty, Rules, Setup};
@@ -46,8 +46,9 @@ pub fn position_as(rules: &Rules, setup: &Setup, shown: &Shown) -> String {
     let walls = setup.walls;
     let placed =
         |square: Square| setup.pieces[square.index()].map(|placed| (placed.piece, placed.side, placed.promoted));
+    let figures = Figures::of(rules);
     let draw = |square: Square| match placed(square) {
-        Some((piece, side, promoted)) => self::piece_at(rules, piece, side, promoted),
+        Some((piece, side, promoted)) => figures.piece_at(piece, side, promoted),
         None => Group::new(),
     };
     picture.walls(walls);
@@ -58,19 +59,20 @@ pub fn position_as(rules: &Rules, setup: &Setup, shown: &Shown) -> String {
             picture.place(square, named.set("data-side", side.name()));
         }
     }
-    explain_pieces(&mut picture, rules, setup);
+    explain_pieces(&mut picture, &figures, setup);
     picture.finish()
 }
 
 /// Puts the pieces of a variant into the legend, and those in hand.
-fn explain_pieces(picture: &mut Picture<'_>, rules: &Rules, setup: &Setup) {
+fn explain_pieces(picture: &mut Picture<'_>, figures: &Figures<'_>, setup: &Setup) {
+    let rules = figures.rules;
     for id in rules.piece_ids() {
         let piece = rules.piece(id);
         let letters = match piece.symbol.white.eq_ignore_ascii_case(&piece.symbol.black) {
             true => piece.symbol.white.clone(),
             false => format!("{}/{}", piece.symbol.white, piece.symbol.black),
         };
-        let both = Side::ALL.map(|side| glyphs::draw(&figure(rules, id, side), side, 24.0));
+        let both = Side::ALL.map(|side| figures.draw(id, side, 24.0));
         let [white, black] = both;
         let pair = Group::new().add(white).add(Group::new().set("transform", "translate(26 0)").add(black));
         picture.legend.push(Entry::wide(pair, format!("{letters} {}: {}", piece.name, piece.notation)));
@@ -91,10 +93,12 @@ fn explain_pieces(picture: &mut Picture<'_>, rules: &Rules, setup: &Setup) {
 
 /// The moves of a piece whose notation is all that is known.
 pub fn notation(subject: &Subject<'_>, text: &str) -> String {
-    let emblem =
-        subject.movements.first().and_then(|(movement, _)| Emblem::of_movement(movement, subject.geometry.into()));
-    let placed = match emblem {
-        Some(emblem) => glyphs::draw(&Figure::PlacedPiece(emblem), subject.side, CELL),
+    let movement = subject.movements.first().map(|(movement, _)| *movement);
+    let placed = match movement.and_then(|movement| pictures::of_movement(movement, subject.geometry.into())) {
+        Some(picture) => {
+            let paints = paints(&Look::default(), subject.side);
+            glyphs::draw(&Figure::Picture(picture), subject.side, paints, CELL)
+        }
         None => glyphs::disc(CELL),
     };
     moves(subject, Picture::new(subject.geometry, &Look::default(), text), &placed)
@@ -108,7 +112,7 @@ pub fn piece(rules: &Rules, id: PieceId, subject: &Subject<'_>) -> String {
     picture.shade(rules, |_| true);
     let walls = rules.setup.walls;
     picture.walls(walls);
-    moves(subject, picture, &piece_at(rules, id, subject.side, false))
+    moves(subject, picture, &Figures::of(rules).piece_at(id, subject.side, false))
 }
 
 fn moves(subject: &Subject<'_>, mut picture: Picture<'_>, placed: &Group) -> String {
@@ -173,26 +177,39 @@ fn signs(mark: &Mark) -> Group {
     group
 }
 
-/// How a piece is drawn.
-fn figure(rules: &Rules, id: PieceId, side: Side) -> Figure {
-    let piece = rules.piece(id);
-    match Emblem::of(rules, id) {
-        Some(emblem) => Figure::PlacedPiece(emblem),
-        None => {
-            let royal = piece.royalty == Royalty::Royal;
-            Figure::Tile { letters: piece.symbol[side].to_uppercase(), royal }
-        }
-    }
+/// How the pieces of a variant are drawn.
+struct Figures<'a> {
+    rules: &'a Rules,
+    pictures: Vec<Option<Drawn>>,
 }
 
-/// A piece in the box of a square. A promoted piece has a ring.
-fn piece_at(rules: &Rules, id: PieceId, side: Side, promoted: bool) -> Group {
-    let group = Group::new().add(glyphs::draw(&figure(rules, id, side), side, CELL));
-    if !promoted {
-        return group;
+impl<'a> Figures<'a> {
+    fn of(rules: &'a Rules) -> Figures<'a> {
+        Figures { rules, pictures: pictures::of_all(rules) }
     }
-    let ring = svg::node::element::Circle::new().set("cx", CELL - 8.0).set("cy", 8.0).set("r", 4.0);
-    group.add(ring.set("fill", "#ffffff").set("stroke", "#d7191c").set("stroke-width", 2))
+
+    /// A piece in a box of a size.
+    fn draw(&self, id: PieceId, side: Side, size: f64) -> Group {
+        let piece = self.rules.piece(id);
+        let figure = match &self.pictures[id.index()] {
+            Some(picture) => Figure::Picture(picture.clone()),
+            None => {
+                let royal = piece.royalty == Royalty::Royal;
+                Figure::Tile { letters: piece.symbol[side].to_uppercase(), royal }
+            }
+        };
+        glyphs::draw(&figure, side, paints(&self.rules.look, side), size)
+    }
+
+    /// A piece in the box of a square. A promoted piece has a ring.
+    fn piece_at(&self, id: PieceId, side: Side, promoted: bool) -> Group {
+        let group = Group::new().add(self.draw(id, side, CELL));
+        if !promoted {
+            return group;
+        }
+        let ring = svg::node::element::Circle::new().set("cx", CELL - 8.0).set("cy", 8.0).set("r", 4.0);
+        group.add(ring.set("fill", "#ffffff").set("stroke", "#d7191c").set("stroke-width", 2))
+    }
 }
 
 /// A picture in the making.

@@ -123,6 +123,57 @@ record! {
         "diagonals" diagonals: Option<Area>,
         /// The part of the board that each side sees. Default: everything.
         "sight" sight: Option<Sight>,
+        /// How pieces are drawn. Default: as figures.
+        "style" style: Option<Style>,
+        /// Pictures of one's own, by the names of pieces: SVG, or the path of an SVG file in the same folder or below.
+        #[cfg_attr(feature = "schema", schemars(extend("propertyNames" = forms::piece_names())))]
+        "images" images: Option<Named<Image>>,
+    }
+}
+
+record! {
+    /// The picture of a piece for each side.
+    "the pictures of the sides" pub struct SideImages {
+        /// White's.
+        "white" white: Phrase,
+        /// Black's.
+        "black" black: Phrase,
+    }
+}
+
+/// A picture for both sides, or one for each.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(untagged))]
+pub enum Image {
+    /// The same for both sides.
+    Both(Phrase),
+    /// One for each side.
+    Each(SideImages),
+}
+
+impl Read for Image {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Image> {
+        match node.map() {
+            Some(_) => SideImages::read(node, problems).map(Image::Each),
+            None => Phrase::read(node, problems).map(Image::Both),
+        }
+    }
+}
+
+words! {
+    /// How pieces are drawn.
+    pub enum Style {
+        /// As figures that show the moves.
+        Figures = "figures",
+        /// As Chinese characters on discs.
+        Chinese = "chinese",
+        /// As Chinese characters on octagons, as in Korea.
+        Korean = "korean",
+        /// As Chinese characters on tiles that point forwards, as in Japan.
+        Japanese = "japanese",
+        /// As the letters of their FENs.
+        Letters = "letters",
     }
 }
 

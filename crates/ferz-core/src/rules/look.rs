@@ -1,5 +1,7 @@
 //! Look of a game for people: names of the sides, and how the board is drawn. Nothing here is a rule.
 
+use std::sync::Arc;
+
 use crate::board::{BySide, Side, SquareSet};
 
 /// How the squares of a board are drawn.
@@ -26,6 +28,22 @@ pub enum Sight {
     Own,
 }
 
+/// How pieces are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub enum Style {
+    /// As figures that show the moves.
+    #[default]
+    Figures,
+    /// As Chinese characters on discs.
+    Chinese,
+    /// As Chinese characters on octagons, as in Korea.
+    Korean,
+    /// As Chinese characters on tiles that point forwards, as in Japan.
+    Japanese,
+    /// As the letters of their FENs.
+    Letters,
+}
+
 /// How a game is shown to people.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Look {
@@ -39,6 +57,10 @@ pub struct Look {
     pub diagonals: Vec<SquareSet>,
     /// Part of the board that each side sees.
     pub sight: Sight,
+    /// How pieces are drawn.
+    pub style: Style,
+    /// The author's own pictures for White and Black, by piece. Shorter than the list of pieces if the last have none.
+    pub images: Vec<Option<[Arc<str>; 2]>>,
 }
 
 impl Default for Look {
@@ -47,6 +69,14 @@ impl Default for Look {
             Side::White => "White".to_owned(),
             Side::Black => "Black".to_owned(),
         });
-        Look { sides, squares: Squares::default(), gap: None, diagonals: Vec::new(), sight: Sight::default() }
+        Look {
+            sides,
+            squares: Squares::default(),
+            gap: None,
+            diagonals: Vec::new(),
+            sight: Sight::default(),
+            style: Style::default(),
+            images: Vec::new(),
+        }
     }
 }

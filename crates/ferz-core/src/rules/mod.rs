@@ -31,7 +31,7 @@ pub use castling::{CastlingNotation, CastlingOrigin, CastlingRule};
 pub use constraint::{Blast, Constraints, Effects, Flips, Pass, WallPlace, Walls};
 pub use ending::{Chain, Chase, Condition, End, Line, Outcome, Reached, Seen, Stage, Verdict};
 pub use levels::Levels;
-pub use look::{Look, Sight, Squares};
+pub use look::{Look, Sight, Squares, Style};
 pub use memo::{Memo, Pending};
 pub use movement::Movement;
 pub use origin::Source;

@@ -1,0 +1,245 @@
+//! The choice of a picture for each piece.
+
+use std::sync::Arc;
+
+use crate::board::Side;
+use crate::compile::Ground;
+use crate::render::emblem::Emblem;
+use crate::rules::{Movement, Piece, Rules, Style};
+
+use super::catalogue::{Catalogue, Entry, Model};
+use super::parts::{Atoms, movement_of, share_a_leap};
+
+/// The picture of a piece.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Picture {
+    /// Shapes, as an [`expression`](super::expression).
+    Figure(String),
+    /// Characters in a frame.
+    Sign {
+        /// White's.
+        white: &'static str,
+        /// Black's.
+        black: &'static str,
+        /// The style whose frame surrounds them.
+        style: Style,
+    },
+    /// The author's own.
+    Image {
+        /// White's.
+        white: Arc<str>,
+        /// Black's.
+        black: Arc<str>,
+    },
+}
+
+/// Steps of the search for pictures. Each step is done for all pieces before the next; the surest step comes first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Step {
+    /// The moves and the name fit.
+    MovesAndName,
+    /// The same, for a name with a qualifier such as `promoted`.
+    Qualified,
+    /// The moves fit.
+    Moves,
+    /// The moves are a sum of known moves.
+    Parts,
+    /// The name fits; the moves are unknown.
+    Name,
+    /// The same, for a name with a qualifier.
+    QualifiedName,
+    /// A word of the name fits.
+    Word,
+}
+
+const STEPS: [Step; 7] =
+    [Step::MovesAndName, Step::Qualified, Step::Moves, Step::Parts, Step::Name, Step::QualifiedName, Step::Word];
+
+/// A model with its moves on a board.
+struct Known<'a> {
+    entry: &'a Entry,
+    models: Vec<(Model, Option<Movement>)>,
+}
+
+/// The search for the pictures of a variant.
+struct Search<'a> {
+    rules: &'a Rules,
+    ground: Ground,
+    known: Vec<Known<'a>>,
+    atoms: Atoms<'a>,
+    style: Style,
+    /// `true` if any piece of the variant can be royal.
+    has_royal: bool,
+}
+
+/// The pictures of all pieces of a variant, in their order. `None` for pieces that are drawn with their letters.
+///
+/// Two pieces of one side never have the same picture.
+pub fn of_all(rules: &Rules) -> Vec<Option<Picture>> {
+    let own = |index: usize| rules.look.images.get(index).cloned().flatten();
+    let mut found: Vec<Option<Picture>> =
+        (0..rules.pieces.len()).map(|index| own(index).map(|[white, black]| Picture::Image { white, black })).collect();
+    let style = rules.look.style;
+    if !matches!(style, Style::Figures | Style::Letters) {
+        Search::new(rules, style).fill(&mut found);
+    }
+    if style != Style::Letters {
+        Search::new(rules, Style::Figures).fill(&mut found);
+    }
+    found
+}
+
+/// The picture of a piece of which only the moves are known.
+pub fn of_movement(movement: &Movement, ground: Ground) -> Option<Picture> {
+    let known = known(ground, Style::Figures);
+    let common = |model: &Model| !model.named;
+    let fits = |known: &&Known<'_>| known.models.iter().any(|model| common(&model.0) && same(movement, model, ground));
+    let entry = known.iter().find(fits).map(|known| known.entry.picture.to_owned());
+    entry.or_else(|| atoms(&known, ground).compose(movement)).map(Picture::Figure)
+}
+
+/// The entries of a style with their moves on a board.
+fn known(ground: Ground, style: Style) -> Vec<Known<'static>> {
+    let moves = |model: &Model| (model.clone(), movement_of(model.notation, ground));
+    let known = |entry: &'static Entry| Known { entry, models: entry.models.iter().map(moves).collect() };
+    Catalogue::get().entries(style).iter().map(known).collect()
+}
+
+/// The single shapes that stand for moves.
+fn atoms<'a>(known: &[Known<'a>], ground: Ground) -> Atoms<'a> {
+    let is_atom = |known: &&Known<'a>| !known.entry.picture.contains(['+', '>', '~']);
+    let notation = |known: &Known<'a>| known.entry.models.iter().find(|model| !model.named && !model.royal);
+    let list: Vec<(&str, &str)> = known
+        .iter()
+        .filter(is_atom)
+        .filter_map(|known| notation(known).map(|model| (known.entry.picture, model.notation)))
+        .collect();
+    Atoms::new(&list, ground)
+}
+
+/// Returns `true` if the moves are those of a model.
+fn same(movement: &Movement, (model, moves): &(Model, Option<Movement>), ground: Ground) -> bool {
+    match moves {
+        Some(moves) => moves.same_moves(movement),
+        None => model.notation == "P" && Emblem::of_movement(movement, ground) == Some(Emblem::P),
+    }
+}
+
+/// The moves that do not end with a piece's first move.
+fn lasting(movement: &Movement) -> Movement {
+    Movement { patterns: movement.patterns.iter().filter(|pattern| !pattern.initial).cloned().collect() }
+}
+
+impl<'a> Search<'a> {
+    fn new(rules: &'a Rules, style: Style) -> Search<'a> {
+        let ground = Ground::from(&rules.geometry);
+        let known = known(ground, style);
+        let atoms = atoms(&known, ground);
+        let has_royal = rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal());
+        Search { rules, ground, known, atoms, style, has_royal }
+    }
+
+    /// Finds pictures for the pieces that have none.
+    fn fill(&self, found: &mut [Option<Picture>]) {
+        for step in STEPS {
+            for index in 0..found.len() {
+                if found[index].is_some() {
+                    continue;
+                }
+                let candidates = self.candidates(&self.rules.pieces[index], step);
+                found[index] = candidates.into_iter().find(|picture| self.is_free(index, picture, found));
+            }
+        }
+    }
+
+    /// Returns `true` if no other piece of the same side has the picture.
+    fn is_free(&self, index: usize, picture: &Picture, found: &[Option<Picture>]) -> bool {
+        let piece = &self.rules.pieces[index];
+        let meets = |other: &Piece| {
+            Side::ALL.iter().any(|side| !piece.symbol[*side].is_empty() && !other.symbol[*side].is_empty())
+        };
+        let others = self.rules.pieces.iter().zip(found);
+        !others.into_iter().any(|(other, taken)| taken.as_ref() == Some(picture) && meets(other))
+    }
+
+    fn candidates(&self, piece: &Piece, step: Step) -> Vec<Picture> {
+        let badge = Catalogue::get().badge(&piece.name);
+        match step {
+            Step::MovesAndName => self.by_moves_and_name(piece, &piece.name, None),
+            Step::Qualified => {
+                badge.map_or(Vec::new(), |(badge, name)| self.by_moves_and_name(piece, name, Some(badge)))
+            }
+            Step::Moves => self.by_moves(piece),
+            Step::Parts => self.by_parts(piece),
+            Step::Name => self.by_name(piece, &piece.name, None),
+            Step::QualifiedName => badge.map_or(Vec::new(), |(badge, name)| self.by_name(piece, name, Some(badge))),
+            Step::Word => {
+                let words: Vec<&str> = piece.name.split('-').rev().collect();
+                words.into_iter().flat_map(|word| self.by_name(piece, word, None)).collect()
+            }
+        }
+    }
+
+    fn by_moves_and_name(&self, piece: &Piece, name: &str, badge: Option<&str>) -> Vec<Picture> {
+        let movement = lasting(&piece.movement);
+        let fits = |model: &(Model, Option<Movement>)| {
+            self.fits_royalty(piece, &model.0)
+                && (same(&movement, model, self.ground) || same(&piece.movement, model, self.ground))
+        };
+        let named = self.known.iter().filter(|known| known.entry.names.contains(&name));
+        let named = named.filter(|known| known.models.iter().any(fits));
+        named.map(|known| self.picture(piece, known, badge)).collect()
+    }
+
+    fn by_moves(&self, piece: &Piece) -> Vec<Picture> {
+        if !piece.extra.is_empty() || piece.movement.patterns.is_empty() {
+            return Vec::new();
+        }
+        let fits = |model: &(Model, Option<Movement>)| {
+            !model.0.named && self.fits_royalty(piece, &model.0) && same(&piece.movement, model, self.ground)
+        };
+        let known = self.known.iter().filter(|known| known.models.iter().any(fits));
+        known.map(|known| self.picture(piece, known, None)).collect()
+    }
+
+    /// Returns `true` if the model may be royal or not, as the piece is. In a game without royal pieces, the king counts as
+    /// royal.
+    fn fits_royalty(&self, piece: &Piece, model: &Model) -> bool {
+        !model.royal || piece.royalty.is_ever_royal() || !self.has_royal
+    }
+
+    fn by_parts(&self, piece: &Piece) -> Vec<Picture> {
+        if self.style != Style::Figures || !piece.extra.is_empty() {
+            return Vec::new();
+        }
+        let royal = if piece.royalty.is_ever_royal() { "*" } else { "" };
+        let parts = self.atoms.compose(&lasting(&piece.movement));
+        parts.map(|parts| Picture::Figure(parts + royal)).into_iter().collect()
+    }
+
+    fn by_name(&self, piece: &Piece, name: &str, badge: Option<&str>) -> Vec<Picture> {
+        let named = self.known.iter().filter(|known| known.entry.names.contains(&name));
+        // A piece that shares no leap with the moves of a picture is another piece with the same name.
+        let related = |known: &&Known<'_>| {
+            let models = known.models.iter().filter(|model| !model.0.named);
+            let mut moves = models.filter_map(|model| model.1.as_ref()).peekable();
+            self.style != Style::Figures
+                || piece.movement.patterns.is_empty()
+                || moves.peek().is_none()
+                || moves.any(|moves| share_a_leap(moves, &piece.movement))
+        };
+        named.filter(related).map(|known| self.picture(piece, known, badge)).collect()
+    }
+
+    /// The picture of an entry. A royal piece gets a crown if the picture is not one of royal pieces.
+    fn picture(&self, piece: &Piece, known: &Known<'a>, badge: Option<&str>) -> Picture {
+        let text = known.entry.picture;
+        if self.style != Style::Figures {
+            let (white, black) = text.split_once('/').unwrap_or((text, text));
+            return Picture::Sign { white, black, style: self.style };
+        }
+        let crowned = piece.royalty.is_ever_royal() && !known.models.iter().any(|model| model.0.royal);
+        let badge = badge.map_or(String::new(), |badge| format!("~{badge}"));
+        Picture::Figure(format!("{text}{}{badge}", if crowned { "*" } else { "" }))
+    }
+}

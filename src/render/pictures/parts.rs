@@ -1,0 +1,100 @@
+//! Moves as a sum of simpler moves.
+
+use crate::betza::Notation;
+use crate::compile::{Ground, movement};
+use crate::rules::Movement;
+use crate::rules::movement::{Course, Leap, Pattern};
+
+/// The most parts of a picture.
+const MOST: usize = 3;
+
+/// One heading of one pattern.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Ray {
+    pattern: Pattern,
+}
+
+/// The moves of a notation; `None` if the board has no such moves.
+pub(super) fn movement_of(notation: &str, ground: Ground) -> Option<Movement> {
+    Notation::parse(notation).and_then(|notation| movement::movement_on(&notation, ground)).ok()
+}
+
+/// Each move with a single heading.
+fn rays(movement: &Movement) -> Vec<Ray> {
+    let mut rays = Vec::new();
+    for pattern in &movement.patterns {
+        let headings = pattern.legs().first().map_or(1, |leg| leg.headings);
+        for heading in (0..8).filter(|heading| headings & 1 << heading != 0) {
+            let mut single = Pattern { span: 0..0, ..pattern.clone() };
+            if let Course::Legs(legs) = &mut single.course {
+                legs.iter_mut().take(1).for_each(|leg| leg.headings = 1 << heading);
+            }
+            let ray = Ray { pattern: single };
+            if !rays.contains(&ray) {
+                rays.push(ray);
+            }
+        }
+    }
+    rays
+}
+
+/// The rays with which a piece moves to empty squares (or captures), each as if it did both.
+fn acting(rays: &[Ray], captures: bool) -> Vec<Ray> {
+    let mut found = Vec::new();
+    for ray in rays {
+        let mut ray = ray.clone();
+        let Course::Legs(legs) = &mut ray.pattern.course else { continue };
+        let Some(last) = legs.last_mut() else { continue };
+        if if captures { last.terms.enemy } else { last.terms.quiet } {
+            (last.terms.quiet, last.terms.enemy) = (true, true);
+            found.push(ray);
+        }
+    }
+    found
+}
+
+/// Simple moves, each with its picture.
+pub(super) struct Atoms<'a>(Vec<(&'a str, Vec<Ray>)>);
+
+impl<'a> Atoms<'a> {
+    /// The pictures of a list whose notations have moves on the board, in the order of the list.
+    pub(super) fn new(list: &[(&'a str, &str)], ground: Ground) -> Atoms<'a> {
+        let known = |(name, notation): &(&'a str, &str)| Some((*name, rays(&movement_of(notation, ground)?)));
+        Atoms(list.iter().filter_map(known).filter(|(_, rays)| !rays.is_empty()).collect())
+    }
+
+    /// The pictures whose moves together are exactly these; `None` if there are none, or too many.
+    fn cover(&self, wanted: &[Ray]) -> Option<Vec<&'a str>> {
+        let mut left: Vec<&Ray> = wanted.iter().collect();
+        let mut found = Vec::new();
+        for (name, rays) in &self.0 {
+            let fits = rays.iter().all(|ray| wanted.contains(ray)) && rays.iter().any(|ray| left.contains(&ray));
+            if fits {
+                left.retain(|ray| !rays.contains(ray));
+                found.push(*name);
+            }
+        }
+        (left.is_empty() && !found.is_empty() && found.len() <= MOST).then_some(found)
+    }
+
+    /// The picture of a sum of moves, or of a piece that moves in one way and captures in another.
+    pub(super) fn compose(&self, movement: &Movement) -> Option<String> {
+        let rays = rays(movement);
+        if let Some(found) = self.cover(&rays) {
+            return Some(found.join("+"));
+        }
+        let goes = self.cover(&acting(&rays, false)).filter(|found| found.len() == 1)?;
+        let takes = self.cover(&acting(&rays, true)).filter(|found| found.len() == 1)?;
+        (goes != takes).then(|| format!("{}>{}", goes[0], takes[0]))
+    }
+}
+
+/// Returns `true` if both have a leap of the same shape in the same direction.
+pub(super) fn share_a_leap(one: &Movement, other: &Movement) -> bool {
+    let leaps = |movement: &Movement| -> Vec<(Leap, u8)> {
+        let legs = movement.patterns.iter().filter_map(|pattern| pattern.legs().first());
+        legs.map(|leg| (leg.leap, leg.headings)).collect()
+    };
+    let others = leaps(other);
+    leaps(one).iter().any(|(leap, headings)| others.iter().any(|(other, turns)| leap == other && headings & turns != 0))
+}
