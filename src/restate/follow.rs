@@ -38,13 +38,23 @@ fn pending() -> Condition {
     all(vec![more(moves_made(), number(0)), any(last_captured())])
 }
 
-/// After a capture the turn goes on, and the capture is legal only if it can. What the capture alone would leave attacked does not
-/// matter.
+/// After a capture the turn goes on, and the capture is legal only if it can: see [`demand`]. What the capture alone would leave
+/// attacked does not matter.
 fn go_on_after_captures(book: &mut Book) {
     let one = || number(1);
     let moves = crate::board::BySide { white: one(), black: one() };
     book.tree.turns =
         Some(Turns { moves, first: None, until: None, goes_on: Some(any(captured())), roll: false, boards: None });
+}
+
+/// A capture with which the turn goes on must be followed by a move. Asked after all other effects of the capture: a piece that
+/// crosses to another board may open a line.
+pub(super) fn demand(book: &mut Book) {
+    let turns = &book.rules.beyond.turns;
+    let follows = matches!(turns.follow, Some(Follow::AsTaken | Follow::Converted | Follow::Replaced(_)));
+    if !follows || actions::has_several(turns) {
+        return;
+    }
     let can = ConditionKind::Can(crate::rules::tree::Whose::Own, Box::new(deed(DeedKind::Any).into())).into();
     let rule = book.after("goes_on", vec![deed(DeedKind::Capture)], effects(vec![require(can)]));
     book.even_in_check(rule);

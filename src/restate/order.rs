@@ -47,6 +47,7 @@ pub fn restate(rules: &Rules) -> Restated {
     captures::demand(&mut book);
     two_steps::keep_from_trading(&mut book);
     constraints::demand(&mut book);
+    follow::demand(&mut book);
     walls::gate(&mut book);
     constraints::oblige(&mut book);
     actions::count(&mut book);
