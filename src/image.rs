@@ -95,7 +95,7 @@ const FUNCTIONS: [&str; 11] =
 pub struct Fault {
     /// The place in the text.
     pub at: Range<usize>,
-    /// What is wrong.
+    /// The message, without the place.
     pub message: String,
 }
 

@@ -125,7 +125,7 @@ impl Store {
         known.unwrap_or_else(|| self.build(key, budget))
     }
 
-    /// The variant kept under a key, held for a request. Nobody forgets it in between.
+    /// The variant kept under a key, held for a request, so that it is not forgotten in between.
     fn known(&self, key: &Key) -> Option<Result<Arc<Compiled>, Refusal>> {
         let mut shelves = self.shelves();
         let known = shelves.of(key).known(key)?;

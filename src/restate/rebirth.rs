@@ -78,7 +78,7 @@ fn taker_returns(book: &mut Book, rebirth: &Rebirth, piece: PieceId, squares: Se
             }
             None => no_room,
         };
-        // What becomes another piece by the capture does not return as this one.
+        // A piece that becomes another one by the capture does not return as this one.
         let merges = book.rules.beyond.takes.merges.iter().filter(|merge| !merge.friend && merge.by.contains(&piece));
         let other: Vec<PieceId> = merges.flat_map(|merge| merge.of.iter().copied()).collect();
         let stays_itself = no(that_are(captured(), enemy(book.kinds(&other))));

@@ -31,7 +31,8 @@ impl Oracle {
         }
     }
 
-    /// The en passant right, if a piece can use it and no rule makes all moves end elsewhere. A piece that ignores others may not end on one of them.
+    /// The en passant right, if a piece can use it and no rule makes all moves end elsewhere. A piece that ignores others may not end
+    /// on one of them.
     pub(crate) fn usable(&self, position: &Position) -> Option<EnPassant> {
         let passed = position.passed?;
         let stands = |square| position.at(square);

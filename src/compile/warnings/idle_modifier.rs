@@ -1,7 +1,7 @@
 //! `idle-modifier`: see its page in the rule book.
 
 use super::own::{key, moves_of, own};
-use super::reach::{ends, is_light, range};
+use super::reach::{ends, is_light, range, with_patterns};
 use crate::board::{BySide, Geometry, Side, Square, SquareSet};
 use crate::compile::drafts::squares_of;
 use crate::diagnostic::{Code, Diagnostic};
@@ -87,16 +87,6 @@ fn aside(rules: &Rules, id: PieceId, place: Span, problems: &mut Problems) {
         let help = "mark the captures with `e`, as in `fceF`, and the double step with `n`, as in `ifmnD`";
         problems.push(Diagnostic::warning(Code::IdleModifier, place, message).help(help));
     }
-}
-
-/// The piece with some of its moves.
-fn with_patterns(piece: &Piece, keep: impl Fn(&Pattern) -> bool) -> Piece {
-    let mut part = piece.clone();
-    let movements = part.extra.iter_mut().map(|extra| &mut extra.movement);
-    for movement in std::iter::once(&mut part.movement).chain(movements) {
-        movement.patterns.retain(&keep);
-    }
-    part
 }
 
 /// Squares that pieces of a side pass with moves that can be answered en passant.

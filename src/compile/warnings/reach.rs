@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use crate::board::{Side, Square, SquareSet};
+use crate::rules::movement::Pattern;
 use crate::rules::{HandRule, Piece, PieceId, PromotionZone, Rules};
 use crate::walker;
 
@@ -174,4 +175,14 @@ pub(super) fn steps(rules: &Rules, piece: &Piece, side: Side, from: Square) -> S
     }
     ends.remove(from);
     ends
+}
+
+/// The piece with some of its moves.
+pub(super) fn with_patterns(piece: &Piece, keep: impl Fn(&Pattern) -> bool) -> Piece {
+    let mut part = piece.clone();
+    let movements = part.extra.iter_mut().map(|extra| &mut extra.movement);
+    for movement in std::iter::once(&mut part.movement).chain(movements) {
+        movement.patterns.retain(&keep);
+    }
+    part
 }

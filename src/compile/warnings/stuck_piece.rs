@@ -2,7 +2,7 @@
 
 use super::never_promotes::plays_for_mate;
 use super::own::{key, own, setup};
-use super::reach::{ends, is_light, range};
+use super::reach::{ends, is_light, range, with_patterns};
 use super::removal::{captures, patterns};
 use crate::board::{Side, Square, SquareSet};
 use crate::compile::drafts::squares_of;
@@ -155,7 +155,7 @@ fn reached_as_itself(rules: &Rules, piece: &Piece, starts: SquareSet) -> SquareS
     let zone = piece.promotion.as_ref().map_or(SquareSet::EMPTY, |promotion| promotion.zone[Side::White]);
     // Only captures promote there, so that a quiet move leaves the piece as it is.
     let capturing = piece.promotion.as_ref().is_some_and(|promotion| promotion.when == PromotionZone::Capturing);
-    let quiet = capturing.then(|| without_captures(piece));
+    let quiet = capturing.then(|| with_patterns(piece, |pattern| pattern.terms().is_none_or(|terms| terms.quiet)));
     let (mut reached, mut open) = (starts, starts);
     while let Some(from) = open.iter().next() {
         open.remove(from);
@@ -165,16 +165,6 @@ fn reached_as_itself(rules: &Rules, piece: &Piece, starts: SquareSet) -> SquareS
         open |= new;
     }
     reached
-}
-
-/// The piece with those of its moves that need no capture.
-fn without_captures(piece: &Piece) -> Piece {
-    let mut quiet = piece.clone();
-    let movements = quiet.extra.iter_mut().map(|extra| &mut extra.movement);
-    for movement in std::iter::once(&mut quiet.movement).chain(movements) {
-        movement.patterns.retain(|pattern| pattern.terms().is_none_or(|terms| terms.quiet));
-    }
-    quiet
 }
 
 /// The squares of the setup from which a piece can never move, wherever the other pieces stand. Empty for a piece that

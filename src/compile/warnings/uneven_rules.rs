@@ -51,14 +51,13 @@ fn areas<'a>(rules: &'a Rules, root: &Node) -> Vec<(&'static str, &'a BySide<Squ
 
 /// An end by castling rights of one side, in a game in which both sides castle.
 fn one_sided(rules: &Rules, end: &End, problems: &mut Problems) {
-    let Some(letters) = letters(&end.condition) else { return };
+    let Some(named) = letters(&end.condition) else { return };
     let side = |letter: &char| if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
-    let Some(first) = letters.first().map(side).filter(|first| letters.iter().all(|letter| side(letter) == *first))
-    else {
+    let Some(first) = named.first().map(side).filter(|first| named.iter().all(|letter| side(letter) == *first)) else {
         return;
     };
     let same = |other: &&End| other.condition.name() == end.condition.name();
-    let mut others = rules.ends.iter().filter(same).filter_map(|other| letters_of(other));
+    let mut others = rules.ends.iter().filter(same).filter_map(|other| letters(&other.condition));
     let answered = others.any(|letters| letters.iter().any(|letter| side(letter) != first));
     let castles = rules.castling.iter().any(|rule| rule.side != first);
     if let Some(place) = own(end.source).filter(|_| castles && !answered) {
@@ -66,10 +65,6 @@ fn one_sided(rules: &Rules, end: &End, problems: &mut Problems) {
         let help = "name those of the other side too: upper case is for White, lower case for Black";
         problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
     }
-}
-
-fn letters_of(end: &End) -> Option<&[char]> {
-    letters(&end.condition)
 }
 
 /// The castling rights that a condition names.

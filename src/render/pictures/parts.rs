@@ -8,11 +8,8 @@ use crate::rules::movement::{Course, Leap, Pattern};
 /// The most parts of a picture.
 const MOST: usize = 3;
 
-/// One heading of one pattern.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Ray {
-    pattern: Pattern,
-}
+/// A pattern with one heading.
+type Ray = Pattern;
 
 /// The moves of a notation; `None` if the board has no such moves.
 pub(super) fn movement_of(notation: &str, ground: Ground) -> Option<Movement> {
@@ -29,9 +26,8 @@ fn rays(movement: &Movement) -> Vec<Ray> {
             if let Course::Legs(legs) = &mut single.course {
                 legs.iter_mut().take(1).for_each(|leg| leg.headings = 1 << heading);
             }
-            let ray = Ray { pattern: single };
-            if !rays.contains(&ray) {
-                rays.push(ray);
+            if !rays.contains(&single) {
+                rays.push(single);
             }
         }
     }
@@ -43,7 +39,7 @@ fn acting(rays: &[Ray], captures: bool) -> Vec<Ray> {
     let mut found = Vec::new();
     for ray in rays {
         let mut ray = ray.clone();
-        let Course::Legs(legs) = &mut ray.pattern.course else { continue };
+        let Course::Legs(legs) = &mut ray.course else { continue };
         let Some(last) = legs.last_mut() else { continue };
         if if captures { last.terms.enemy } else { last.terms.quiet } {
             (last.terms.quiet, last.terms.enemy) = (true, true);

@@ -31,7 +31,7 @@ impl<const W: usize, const N: usize> List<W, N> {
         if has_tables(W) { self.reaches.len() } else { self.numbers.len() }
     }
 
-    /// What the rays from each square reach in each of some modes.
+    /// The reaches of the rays from each square, in each of some modes.
     pub fn of(builder: &mut Builder<W>, modes: [Mode; N], rays: &[Vec<(SharedRay, Mode)>]) -> List<W, N> {
         let mut list = List::with_capacity(rays.len());
         rays.iter().for_each(|rays| list.add(builder, modes, rays));

@@ -35,7 +35,7 @@ impl<const W: usize> Sources<'_, W> {
     }
 }
 
-/// What has been found of the attackers of one square by one piece.
+/// The attackers of one square by one piece, as far as they are found.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Collected<const W: usize> {
     pub zone_attackers: Bitboard<W>,
