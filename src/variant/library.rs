@@ -16,24 +16,24 @@ pub struct BuiltIn {
 }
 
 impl BuiltIn {
-    /// The title, if the file itself says it: what the game is called.
+    /// The name of the game from the file's own `name:` line; empty if it has none.
     pub fn title(&self) -> &'static str {
         let line = self.text.lines().find_map(|line| line.strip_prefix("name:"));
         line.unwrap_or_default().split(" #").next().unwrap_or_default().trim().trim_matches(['"', '\''])
     }
 }
 
-/// All of them, sorted by name.
+/// All built-in variants, sorted by name.
 pub fn all() -> &'static [BuiltIn] {
     LIBRARY
 }
 
-/// The names, sorted.
+/// The names of all built-in variants, sorted.
 pub fn names() -> impl Iterator<Item = &'static str> {
     LIBRARY.iter().map(|variant| variant.name)
 }
 
-/// The variant with a name, or with an alias of it.
+/// The built-in variant with a name or an alias; `None` if there is none.
 pub fn get(name: &str) -> Option<&'static BuiltIn> {
     let by_name = |name: &str| LIBRARY.binary_search_by(|variant| variant.name.cmp(name)).ok().map(|at| &LIBRARY[at]);
     by_name(name).or_else(|| by_name(ALIASES.iter().find(|(alias, _)| *alias == name)?.1))
@@ -51,7 +51,7 @@ pub fn find(word: &str) -> Option<&'static BuiltIn> {
     if name.is_some() || wanted.is_empty() { name } else { titled().or_else(|| LIBRARY.iter().find(fits)) }
 }
 
-/// The name nearest to one that is not there.
+/// The built-in name that is most similar to an unknown name.
 pub fn nearest_name(name: &str) -> Option<&'static str> {
     nearest(name, names())
 }

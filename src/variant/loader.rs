@@ -12,7 +12,7 @@ pub enum VariantSource {
     BuiltIn(String),
     /// A file.
     File(PathBuf),
-    /// A text that stands in no file; it can only extend variants of the library.
+    /// A text without a file. It can extend built-in variants only.
     Text {
         /// Name in messages.
         name: String,
@@ -41,14 +41,14 @@ pub trait Loader {
     /// When it cannot be read.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
 
-    /// Reads a file below a folder. The file must not lie outside by any path.
+    /// Reads a file below a folder. A path that leads out of the folder is refused.
     ///
     /// # Errors
     /// When it cannot be read or lies outside.
     fn read_below(&self, folder: &Path, path: &Path) -> io::Result<Vec<u8>>;
 }
 
-/// A loader without files: only the library is there.
+/// A loader that finds no files. Only built-in variants can be loaded.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoFiles;
 
@@ -106,7 +106,7 @@ pub fn read_plain(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Returns `true` if a relative path leads nowhere but down.
+/// Returns `true` if a relative path never leaves its folder (it has no `..`).
 pub fn is_below(path: &Path) -> bool {
     path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
 }

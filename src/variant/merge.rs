@@ -1,4 +1,4 @@
-//! `extends`: a file on top of its parent, and so on down to a file that extends nothing.
+//! `extends`: merges a file with its parent, the parent with its own parent, and so on to a file that extends nothing.
 //!
 //! Mappings are merged key by key, other values are replaced as a whole, and `null` removes the value of the parent.
 //! Every value keeps its place in the file that wrote it.
@@ -17,7 +17,7 @@ const MAX_CHAIN: usize = 32;
 /// The help for a picture that cannot be read.
 const PICTURES: &str = "a picture is SVG in the file itself, or an SVG file in the same folder or below";
 
-/// Keys that speak of one file and are not inherited.
+/// Keys that describe a single file and are not inherited.
 const OWN_KEYS: &[&str] = &["allow", "description", "extends", "rules_pages", "tests"];
 
 /// Groups of keys that exclude each other: a child that uses one group replaces a parent that uses another.
@@ -29,19 +29,19 @@ const EITHER_OR: &[&[&[&str]]] = &[
     &[&["pieces"], &["forbid"], &["must"], &["after"], &["may_instead"]],
 ];
 
-/// Where a file is, for finding its parents.
+/// The place of a file, from which its parents are found.
 #[derive(Clone, Debug)]
 enum Place {
-    /// In the library: its parents are there too.
+    /// In the library. Its parents are built-in variants too.
     Library,
-    /// Below the folder of the file that was asked for.
+    /// In the folder of the file that the user named, or below it.
     Folder {
-        /// The folder of the file that was asked for.
+        /// The folder of the file that the user named.
         root: PathBuf,
-        /// The folder of this file, seen from there.
+        /// The folder of this file, relative to `root`.
         below: PathBuf,
     },
-    /// Nowhere.
+    /// A text without a file. Its parents are built-in variants.
     Nowhere,
 }
 
@@ -178,7 +178,7 @@ impl Chain<'_> {
         }
     }
 
-    /// Checks that the chain does not come back to a file or grow too long.
+    /// Checks that no file extends itself through others, and that the chain of parents is not too long.
     fn enter(&mut self, name: &str, span: Span) -> Option<&mut Self> {
         let name_of = |path: &str| Path::new(path).components().collect::<PathBuf>();
         if self.seen.iter().any(|seen| name_of(seen) == name_of(name)) {
@@ -209,7 +209,7 @@ impl Chain<'_> {
     }
 }
 
-/// Returns `true` if it is the relative path of a YAML file (however far up it leads).
+/// Returns `true` for the relative path of a YAML file. It may contain `..`.
 fn is_file_name(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml") || !is_below(path)
 }
@@ -243,7 +243,7 @@ fn merge_entry(map: &mut Map, key: String, entry: Entry, depth: usize, problems:
     let Entry { key: place, value } = entry;
     if matches!(value.value, Value::Null) {
         if map.shift_remove(&key).is_none() {
-            // Below a section are names of the author's: one that is not there is a mistake of spelling.
+            // The keys below a section are the author's own names. An unknown one is a spelling mistake.
             if depth == 1
                 && let Some(near) = nearest(&key, map.keys().map(String::as_str))
             {
@@ -264,7 +264,7 @@ fn merge_entry(map: &mut Map, key: String, entry: Entry, depth: usize, problems:
     map.insert(key, Entry { key: place, value });
 }
 
-/// Returns `true` if the child uses another one of alternative keys than the parent.
+/// Returns `true` if parent and child use different keys of a group of alternatives.
 fn replaces(parent: &Map, child: &Map) -> bool {
     let kind =
         |family: &[&[&str]], map: &Map| family.iter().position(|kind| kind.iter().any(|key| map.contains_key(*key)));

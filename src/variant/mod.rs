@@ -1,6 +1,6 @@
 //! Variant files: text, spanned tree, `extends`, typed specification.
 //!
-//! This room knows what an author may write. It does not know how a piece moves: notations are texts here.
+//! This module knows what an author may write. It does not know how a piece moves: a notation is plain text here.
 
 pub mod check;
 pub mod library;

@@ -10,7 +10,7 @@ use crate::source::{Span, Spanned};
 /// A value of a variant file.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// Where it is written; of a block, the whole block.
+    /// The place of the value; for a block, of the whole block.
     pub span: Span,
     /// The value.
     pub value: Value,
@@ -21,13 +21,13 @@ pub struct Node {
 pub enum Value {
     /// Nothing, or `null`.
     Null,
-    /// A scalar: its text, whatever YAML would make of it.
+    /// A scalar, always as text. (`010` and `no` stay as written.)
     Text(Phrase),
     /// A list.
     List(Vec<Node>),
     /// A mapping, in the file's order.
     Map(Map),
-    /// Something that has been reported already.
+    /// A value with an error that has already been reported.
     Broken,
 }
 
@@ -52,12 +52,12 @@ pub struct Phrase {
     pub span: Span,
     /// The byte where the text begins, if the file contains it unchanged (not escaped or folded).
     pub verbatim: Option<u32>,
-    /// Whether it is in quotes.
+    /// `true` if the text is in quotes.
     pub quoted: bool,
 }
 
 impl Phrase {
-    /// Place of a part of the text. If the file does not contain the text unchanged, the place of the whole.
+    /// The place of a part of the text; the place of the whole text if the file has it escaped or folded.
     pub fn at(&self, part: Range<usize>) -> Span {
         match self.verbatim {
             Some(start) => Span::new(self.span.source, start as usize + part.start..start as usize + part.end),
@@ -94,7 +94,7 @@ impl Node {
         }
     }
 
-    /// The value under a key, to be changed.
+    /// The value of a key, for changing it; `None` if the key is missing.
     pub fn entry(&mut self, key: &str) -> Option<&mut Node> {
         match &mut self.value {
             Value::Map(map) => map.get_mut(key).map(|entry| &mut entry.value),
@@ -102,7 +102,7 @@ impl Node {
         }
     }
 
-    /// The value under a key, if there is one.
+    /// The value of a key; `None` if the key is missing.
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.map()?.get(key).map(|entry| &entry.value)
     }
@@ -116,7 +116,7 @@ pub trait Read: Sized {
     /// Reads the value.
     fn read(node: &Node, problems: &mut Problems) -> Option<Self>;
 
-    /// The value where the key is missing from a mapping at `span`.
+    /// The value to use if the key is missing from the mapping at `span`. Most types report an error.
     fn absent(key: &str, span: Span, problems: &mut Problems) -> Option<Self> {
         problems.push(
             Diagnostic::error(Code::MissingKey, span, format!("`{key}` is missing"))
@@ -234,7 +234,7 @@ fn number(node: &Node, max: u64, problems: &mut Problems) -> Option<u64> {
 #[derive(Clone, Debug)]
 pub struct Named<T>(pub IndexMap<String, Item<T>>);
 
-/// One of them. A value with faults has been reported and is absent; its name is known all the same.
+/// An entry of [`Named`]. If its value has errors, they have been reported, and only the name is kept.
 #[derive(Clone, Debug)]
 pub struct Item<T> {
     /// Where the name is written.
@@ -274,7 +274,7 @@ impl<T: Read> Read for Named<T> {
             let missing =
                 |problem: &&mut Diagnostic| problem.code == Code::MissingKey && problem.span == entry.value.span;
             for problem in problems[known..].iter_mut().filter(missing) {
-                // A name that occurs nowhere else is most often a misspelt one.
+                // The name is most often a spelling mistake for another name of the mapping.
                 let others = map.keys().filter(|other| *other != name).map(String::as_str);
                 problem.span = entry.key;
                 problem.message = format!("{} in `{}`", problem.message, shorten(name));
@@ -309,9 +309,9 @@ pub fn expect_map<'a>(node: &'a Node, known: &[&str], what: &str, problems: &mut
     Some(map)
 }
 
-/// The way to write a value as a mapping, if it seems to be the value of one of the keys.
+/// Help that shows the value as a mapping, if the author seems to have written only the value of a key.
 fn written_within(node: &Node, known: &[&str]) -> Option<String> {
-    // A file as a whole is no value of one of its keys.
+    // A whole file cannot be the value of one of its own keys.
     let within = known.iter().all(|key| *key != "name");
     let key = ["to", "moves", "pieces"].into_iter().find(|key| within && known.contains(key))?;
     let text = |node: &Node| node.text().map(|phrase| shorten(&phrase.text));
@@ -323,8 +323,8 @@ fn written_within(node: &Node, known: &[&str]) -> Option<String> {
     Some(format!("write it as `{{{key}: {value}}}`"))
 }
 
-/// Declares a mapping of a variant file: each key once, with its documentation. From this come the reader, the list of
-/// known keys and the JSON Schema.
+/// Declares a mapping of a variant file: each key once, with its documentation. The macro generates the reader, the
+/// list of known keys and the JSON Schema.
 macro_rules! record {
     ($(#[$doc:meta])* $what:literal pub struct $name:ident {
         $($(#[$field_doc:meta])* $key:literal $field:ident: $type:ty,)+
@@ -384,7 +384,7 @@ macro_rules! words {
 
 pub(in crate::variant) use {record, words};
 
-/// Reports a value that is none of the known words.
+/// Reports a value that is not one of the known words.
 pub fn wrong_word(node: &Node, known: &[&str], problems: &mut Problems) {
     let found = node.text().map_or(node.kind().to_owned(), |phrase| format!("`{}`", shorten(&phrase.text)));
     let message = format!("expected {}, found {found}", one_of(known.iter().copied()));

@@ -17,7 +17,7 @@ pub fn reference() -> String {
     let mut page = HEAD.to_owned();
     section(&mut page, "Variant", &schema);
     for (name, definition) in schema["$defs"].as_object().into_iter().flatten() {
-        // Definitions for files that extend nothing say the same once more.
+        // Skips the copies of definitions for files that extend nothing.
         if definition["description"].is_string() && !name.ends_with("InFull") {
             section(&mut page, name, definition);
         }
@@ -69,7 +69,7 @@ fn form(part: &Value) -> String {
         Value::Array(all) => all.iter().filter_map(Value::as_str).filter(|one| *one != "null").collect(),
         _ => Vec::new(),
     };
-    // Every plain word of a variant file is a text, also one that looks like a number.
+    // A scalar without quotes is always text, even if it looks like a number.
     if types.contains(&"string") && types.contains(&"number") {
         return "a text".to_owned();
     }

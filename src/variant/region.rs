@@ -19,7 +19,7 @@ use crate::diagnostic::shorten;
 pub enum Expression {
     /// The squares of any of the parts.
     Union(Vec<Expression>),
-    /// The squares of both.
+    /// The squares that are in both.
     And(Box<Expression>, Box<Expression>),
     /// The squares of the first that are not in the second.
     Except(Box<Expression>, Box<Expression>),
@@ -41,7 +41,7 @@ pub struct RegionError {
     pub at: Range<usize>,
     /// Why.
     pub message: String,
-    /// Whether it is about a square that the board does not have.
+    /// `true` if the text names a square that is not on the board.
     pub off_board: bool,
 }
 
@@ -99,7 +99,7 @@ impl Expression {
         }
     }
 
-    /// The names of regions it refers to, with their places.
+    /// The region names in the expression, with their places.
     pub fn names(&self) -> Vec<(&str, Range<usize>)> {
         match self {
             Expression::Squares(_) => Vec::new(),
@@ -111,8 +111,8 @@ impl Expression {
         }
     }
 
-    /// The squares. `turned` reads the expression as a side sees it that sits at the other end of the board; named
-    /// regions are those of `side` in any case.
+    /// The squares of the expression. If `turned` is `true`, squares, ranks and files are counted from Black's end of
+    /// the board. Named regions are always those of `side`.
     pub fn squares(
         &self,
         board: &Geometry,
@@ -327,7 +327,7 @@ impl<'a> Parser<'a> {
         Ok(self.lines(false, wanted))
     }
 
-    /// One line or a range of lines, behind the word that says which kind.
+    /// Reads the rest of an expression after `rank` or `file`: one line, or a range of lines.
     fn range(
         &mut self,
         what: &str,

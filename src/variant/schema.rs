@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Specification, told};
 
-/// The keys that a variant needs which extends nothing.
+/// The required keys of a variant that extends nothing.
 const NEEDED: [&str; 4] = ["name", "board", "pieces", "setup"];
 
 /// The schema. A file that extends another needs no key, and `null` may replace any value: missing keys are
@@ -37,7 +37,7 @@ fn whole_name(name: &str) -> String {
     format!("{name}InFull")
 }
 
-/// Takes all `required` lists out of a schema, but for those in negations.
+/// Removes all `required` lists from a schema, except those inside `not`.
 fn relax(schema: &mut Value) {
     match schema {
         Value::Object(map) => {
@@ -49,7 +49,7 @@ fn relax(schema: &mut Value) {
     }
 }
 
-/// The schema without `null` and without descriptions, which stand in the other part.
+/// The schema without `null` and without descriptions. The part for extending files has the descriptions.
 fn without_null(schema: &Value) -> Value {
     match schema {
         Value::Object(map) => {
@@ -79,7 +79,7 @@ fn without_null_in(key: &str, value: &Value) -> Value {
     }
 }
 
-/// Lets references point to the definitions for files that extend nothing.
+/// Changes references so that they lead to the definitions for files that extend nothing.
 fn rename(schema: &mut Value) {
     match schema {
         Value::Object(map) => {

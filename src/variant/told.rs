@@ -1,6 +1,7 @@
 //! The language of rules in the schema: sections, rules, effects and ends that are written in it.
 //!
-//! `language` reads these, which this room does not know; `tests/text/schema.rs` holds both against each other.
+//! The module `language` reads these keys, and this module cannot import it. `tests/text/schema.rs` checks that both
+//! agree.
 
 use serde_json::{Value, json};
 
@@ -14,7 +15,7 @@ pub(super) fn add(schema: &mut Value) {
     }
     // `rules:` and `end:` hold older keys and named entries in the language side by side.
     schema["$defs"]["General"]["additionalProperties"] = named("ToldRule");
-    // A rule in the language may have the name of an older key where no older key stands beside it.
+    // A rule in the language may have the name of an older key if the mapping has no older key.
     if let Some(forms) = schema["properties"]["rules"]["anyOf"].as_array_mut() {
         forms.insert(1, reference("ToldRules"));
     }
@@ -36,12 +37,12 @@ fn reference(name: &str) -> Value {
     json!({"$ref": format!("#/$defs/{name}")})
 }
 
-/// A reference with words of its own.
+/// A reference with a description of its own.
 fn said(name: &str, description: &str) -> Value {
     json!({"$ref": format!("#/$defs/{name}"), "description": description})
 }
 
-/// A definition, or `null`, which takes away what a parent says.
+/// A definition, or `null`, which removes the inherited one.
 fn named(name: &str) -> Value {
     json!({"anyOf": [reference(name), {"type": "null"}]})
 }

@@ -212,8 +212,8 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// The span of a collection: to its closing bracket, or to the end of its last item (a block ends where the next
-    /// one starts, which would be shown as lines that do not belong to it).
+    /// The span of a collection: up to its closing bracket, or to the end of its last item. (For YAML, a block ends
+    /// where the next one starts. A message would then show lines that do not belong to it.)
     fn whole(&self, start: Span, last: Span, end: YamlSpan) -> Span {
         let end = self.span(end);
         if end.end > end.start { start.to(end) } else { start.to(last) }
@@ -227,7 +227,7 @@ impl<'a> Reader<'a, '_> {
         } else {
             return;
         };
-        // The property is the word before the value.
+        // A tag or an anchor is the word before the value.
         let before = self.text[..span.start as usize].trim_end();
         let start = before.rfind([' ', '\n', '[', '{', ',']).map_or(0, |at| at + 1).min(span.start as usize);
         let span = Span::new(self.id, start..span.range().end.max(start));

@@ -4,7 +4,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::SourceId;
 use crate::variant::node::{Node, Problems};
 
-/// Keys of an object of `rules`, and another key of it without which they change nothing.
+/// Keys of a mapping in `rules` that change nothing unless another key of the same mapping is present: the mapping, the
+/// idle keys, the other key.
 const IDLE: [(&str, &[&str], &str); 8] = [
     ("takes", &["splits_in_peace"], "splits"),
     ("takes", &["longest"], "chains"),

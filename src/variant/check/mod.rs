@@ -1,6 +1,6 @@
 //! Checks of a specification that need neither a board nor the meaning of a notation: one file for each.
 //!
-//! Other checks run during compilation. The code of a problem names its subject in either case.
+//! Other checks run during compilation. A problem has the same form and code wherever it is found.
 
 mod duplicate_symbol;
 mod idle_key;

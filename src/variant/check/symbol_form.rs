@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic, shorten};
 use crate::variant::node::{Phrase, Problems};
 use crate::variant::spec::{Specification, Symbol};
 
-/// How often `'` may stand behind a letter.
+/// The largest number of `'` after a letter.
 const MOST_PRIMES: usize = 3;
 
 /// The symbols as written: one for each side.

@@ -28,9 +28,9 @@ record! {
         "chains" chains: Option<Vec<Chain>>,
         /// If `true`, only the chains with the largest number of captures are legal.
         "longest" longest: Option<bool>,
-        /// The pieces that can be captured en passant on every square of the line that their last move has passed.
-        /// The notation of a piece says whether it captures en passant (`e`). Any move that ends on such a square
-        /// captures the piece.
+        /// The pieces that can be captured en passant on every square of the line that their last move has passed. The
+        /// notation of a piece says whether it captures en passant (`e`). Such a piece then captures it with any move
+        /// that ends on one of these squares.
         "passing" passing: Option<Pieces>,
         /// A side must have one of these pieces on the board to be able to capture.
         "needs" needs: Option<Pieces>,
@@ -62,9 +62,9 @@ record! {
         /// These pieces capture only unguarded enemies: no enemy piece, apart from these pieces themselves, may be
         /// able to recapture.
         "unguarded_only" unguarded_only: Option<Pieces>,
-        /// Pairs of pieces that change into each other when they go to a hand. A promoted piece first becomes the
-        /// piece that it was before. If each of two boards has its own pieces, a piece captured on one board can so
-        /// be dropped on the other.
+        /// Pairs of pieces that change into each other when they go to a hand. A promoted piece first becomes the piece
+        /// that it was before. If each of two boards has its own pieces, this lets a piece that is captured on one
+        /// board be dropped on the other.
         "in_hand_as" in_hand_as: Option<Named<Phrase>>,
     }
 }
@@ -80,8 +80,8 @@ record! {
         "moves_of" moves_of: Option<Phrase>,
         /// Fate of the capturing piece: it `goes` to the square (the default), `stays` or `vanishes`.
         "taker" taker: Option<Taker>,
-        /// The largest distance of the captured piece from the capturing piece, in squares; or from another friend in
-        /// line with it with nothing between. Default: any distance.
+        /// The largest distance, in squares, of the captured piece from the capturing piece, or from another own piece
+        /// that is in line with the captured piece, with nothing between. Default: any distance.
         #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
         "within" within: Option<Spanned<u16>>,
     }
@@ -119,7 +119,8 @@ record! {
         "pieces" pieces: Pieces,
         /// The piece that is put there: `taken` (the captured piece, the default) or `taker` (the capturing piece).
         "who" who: Option<Reborn>,
-        /// The squares. Default: the squares on which its side has such pieces at the start of the game.
+        /// The squares on which it may be put. Default: the squares on which its side has such pieces at the start of
+        /// the game.
         "on" on: Option<Area>,
         /// If `true`, the square is the one that the capturing piece has left.
         "where_taker_was" where_taker_was: Option<bool>,
@@ -246,7 +247,7 @@ record! {
 }
 
 record! {
-    /// Effects that pieces have on each other by where they stand.
+    /// Effects of pieces on other pieces that depend on where they stand, such as beside each other.
     "`relations`" pub struct Relations {
         /// Rule for two enemies of one kind that attack each other.
         "paralysis" paralysis: Option<Paralysis>,
@@ -276,8 +277,8 @@ record! {
         "exposed" exposed: Option<Pieces>,
         /// The pieces whose attacks do not count for `exposed`.
         "harmless" harmless: Option<Pieces>,
-        /// If `true`, check may be given only if it is mate. An answer that itself gives check must be mate, too; the sixth
-        /// check in a row counts as an answer in any case.
+        /// If `true`, check may be given only if it is mate. A move that answers a check by giving check must be mate,
+        /// too. The sixth check in a row is not examined: it counts as an answer.
         "checks_must_mate" checks_must_mate: Option<bool>,
         /// The pieces that may go to any empty square that more friends than enemies attack.
         "guarded" guarded: Option<Vec<Guarded>>,
@@ -323,8 +324,8 @@ record! {
     "an entry of `trades`" pub struct Trade {
         /// The pieces.
         "pieces" pieces: Pieces,
-        /// Minor pieces: a move that captures, together with such a piece, one that is not among these is free of the
-        /// first restriction.
+        /// Pieces of little value. The first restriction does not apply to a move that, in addition, captures a piece
+        /// that is not in this list.
         "trifles" trifles: Option<Pieces>,
     }
 }
@@ -334,7 +335,7 @@ record! {
     "an entry of `shields`" pub struct Shield {
         /// The pieces.
         "by" by: Pieces,
-        /// The friends that cannot be taken. Default: all.
+        /// The friends that cannot be captured. Default: all.
         "of" of: Option<Pieces>,
     }
 }
@@ -344,7 +345,7 @@ record! {
     "an entry of `rooms`" pub struct Room {
         /// The squares.
         "on" on: Area,
-        /// The largest number of pieces of a side there. No move may bring in more.
+        /// The largest number of pieces of a side on these squares. A move that exceeds it is illegal.
         "most" most: Spanned<u16>,
     }
 }
@@ -393,7 +394,7 @@ record! {
         "pieces" pieces: Pieces,
         /// The pieces with which they swap places, or `all`. Friends of the same kind do not swap.
         "with" with: Pieces,
-        /// The piece whose moves lead from one to the other. Default: their own moves.
+        /// The piece whose moves connect the two squares. Default: the moving piece's own moves.
         "moves_of" moves_of: Option<Phrase>,
         /// If `true`, they swap over any distance, whatever stands between.
         "anywhere" anywhere: Option<bool>,
@@ -433,7 +434,7 @@ record! {
         /// The actions of the first turn of the game, if different.
         #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 100)))]
         "first" first: Option<Spanned<u16>>,
-        /// The number of actions that each turn has more than the turn before, up to 65,535 in all. Default: none.
+        /// The number of actions that are added with each turn, up to 65,535 actions in a turn. Default: none.
         "grows" grows: Option<Spanned<u16>>,
         /// Event that ends a turn early.
         "until" until: Option<Until>,

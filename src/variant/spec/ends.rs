@@ -42,7 +42,7 @@ record! {
     "an end" pub struct End {
         /// The condition.
         "when" when: Condition,
-        /// The result for the side that the condition speaks of.
+        /// The result for the side that the condition is about.
         "result" result: Verdict,
     }
 }
@@ -78,17 +78,17 @@ record! {
 }
 
 words! {
-    /// The result for the side that a condition speaks of.
+    /// The result for the side that a condition is about.
     pub enum PlainVerdict {
-        /// That side wins.
+        /// The side that the condition is about wins.
         Win = "win",
-        /// That side loses.
+        /// The side that the condition is about loses.
         Loss = "loss",
         /// Neither side wins.
         Draw = "draw",
-        /// White wins, no matter which side the condition speaks of.
+        /// White wins, whichever side the condition is about.
         WhiteWins = "white wins",
-        /// Black wins, no matter which side the condition speaks of.
+        /// Black wins, whichever side the condition is about.
         BlackWins = "black wins",
         /// The side with more pieces on the board wins.
         MostPieces = "most pieces",
@@ -134,34 +134,35 @@ record! {
         "block" block: Option<Block>,
         /// A chain of neighbouring pieces of the side that has just moved joins two regions. Speaks of that side.
         "connected" connected: Option<Connected>,
-        /// A side has given check so many times. Speaks of that side. A FEN counts the checks down (`3+3`).
+        /// A side has given check this many times. Speaks of that side. A FEN counts the checks down (`3+3`).
         "checks" checks: Option<Spanned<u16>>,
-        /// A side has just castled by the right with this letter, or one of these. Speaks of that side.
+        /// A side has just castled by the castling move with this letter, or with one of these letters. Speaks of that
+        /// side.
         "castled" castled: Option<Pieces>,
-        /// A side has no right left of those with this letter, or these. Speaks of that side.
+        /// A side has lost all castling rights with this letter, or with these letters. Speaks of that side.
         "rights_lost" rights_lost: Option<Pieces>,
         /// Pieces of the two sides face each other on a rank or file with nothing between, and did so before the last
         /// move. Speaks of the side to move.
         "facing" facing: Option<Pieces>,
-        /// So many passes in a row. Speaks of the side to move.
+        /// This many passes in a row. Speaks of the side to move.
         "passes" passes: Option<Spanned<u16>>,
-        /// The position has occurred so many times. Speaks of the side to move.
+        /// The position has occurred this many times. Speaks of the side to move.
         #[cfg_attr(feature = "schema", schemars(range(min = 2, max = 65535)))]
         "repetition" repetition: Option<Spanned<u16>>,
-        /// The position has occurred so many times, and one side has given check with every move since the first of them
-        /// while the other has not. Speaks of the side that has given check.
+        /// The position has occurred this many times. Since its first occurrence, one side has given check with every
+        /// move, and the other has not. Speaks of the side that has given check.
         #[cfg_attr(feature = "schema", schemars(range(min = 2, max = 65535)))]
         "perpetual_check" perpetual_check: Option<Spanned<u16>>,
-        /// The position has occurred so many times, and one side has chased the same piece with every move since the first of
-        /// them while the other has not. Speaks of the side that has chased.
+        /// The position has occurred this many times. Since its first occurrence, one side has chased the same piece
+        /// with every move, and the other has not. Speaks of the side that has chased.
         "perpetual_chase" perpetual_chase: Option<Chase>,
-        /// A side that was not in check has moved one piece back and forth, whatever the other side did. Passes in
-        /// between do not count. Speaks of the side that has just moved.
+        /// A side that was not in check has moved one piece back and forth. The moves of the other side do not matter.
+        /// Passes in between do not count. Speaks of the side that has just moved.
         "back_and_forth" back_and_forth: Option<BackAndForth>,
-        /// A side had to give mate within a number of moves and has not done so. Each stage has a number of moves;
-        /// the first stage that fits the counting side applies. There is no count while the other side has only one
-        /// piece. A FEN holds the limit in plies in the place of the en passant square, and the plies counted in the
-        /// place of the halfmove clock. Speaks of the side to move.
+        /// A side had to give mate within a number of moves and has not done so. The side that may be mated counts.
+        /// Each stage has a number of moves, and the first stage that fits the pieces on the board applies. There is no
+        /// count while the side that must give mate has only one piece. A FEN holds the limit in plies in the place of
+        /// the en passant square, and the plies counted in the place of the halfmove clock. Speaks of the side to move.
         #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
         "countdown" countdown: Option<Vec<Stage>>,
         /// A drop of one of these pieces has given mate. Speaks of the side that is mated.
@@ -171,7 +172,7 @@ record! {
         /// The side to move is mated, and none of these pieces gave check in the unbroken series of checks that led
         /// to the mate. Speaks of the side that is mated.
         "mated_without" mated_without: Option<Pieces>,
-        /// So many moves by each side without a capture or another move that counts as progress.
+        /// This many moves by each side without a capture or another move that counts as progress.
         "moves_without_progress" progress: Option<Progress>,
     }
 }
@@ -206,13 +207,13 @@ impl Read for Condition {
 }
 
 words! {
-    /// How a side without moves stands.
+    /// The state of a side that has no legal move.
     pub enum Stuck {
         /// In check.
         InCheck = "in_check",
         /// Not in check.
         NotInCheck = "not_in_check",
-        /// Either.
+        /// In check or not.
         Always = "always",
     }
 }
@@ -228,11 +229,11 @@ record! {
         "pieces" pieces: Option<Vec<Phrase>>,
         /// The region.
         "region" region: Area,
-        /// The number of them that must be there. Default: one.
+        /// The number of these pieces that must be in the region. Default: one.
         "count" count: Option<Spanned<u16>>,
-        /// If `true`, one of them must be safe from capture there.
+        /// If `true`, one of these pieces must be safe from capture in the region.
         "safe" safe: Option<bool>,
-        /// If `true`, one of them is enough when the region is full.
+        /// If `true`, one of these pieces is enough when the region is full.
         "or_full" or_full: Option<bool>,
         /// The moment of the test. Default: when the side has just moved.
         "seen" seen: Option<Seen>,
@@ -268,7 +269,7 @@ record! {
     "`in_a_row`" pub struct InARow {
         /// The pieces that count, or `all`. Default: all.
         "pieces" pieces: Option<Pieces>,
-        /// How many.
+        /// The number of pieces.
         "count" count: Spanned<u16>,
         /// The lines that count. Default: ranks, files and diagonals.
         "along" along: Option<Vec<Line>>,
@@ -346,18 +347,18 @@ record! {
 record! {
     /// A number of moves within which a side must give mate while certain pieces are left.
     "a stage of `countdown`" pub struct Stage {
-        /// The largest number of pieces of the counting side. Default: any number.
+        /// The largest number of pieces of the side that counts (the side that may be mated). Default: any number.
         "pieces" pieces: Option<Spanned<u16>>,
-        /// Pieces that must be gone from both sides.
+        /// Pieces that neither side may have.
         "without" without: Option<Pieces>,
-        /// The smallest numbers of pieces that the other side must have.
+        /// The smallest number of each piece that the other side must have.
         "against" against: Option<Named<Spanned<u16>>>,
         /// The number of moves; 0 for no count.
         #[cfg_attr(feature = "schema", schemars(range(max = 32767)))]
         "moves" moves: Spanned<u16>,
-        /// If `true`, a side that comes to stages with these `pieces` and `without` begins a new count from the
-        /// number of pieces on the board. If `false` (the default), a running count goes on, and a new one begins
-        /// from 0.
+        /// If `true`, a new count starts when a side reaches a stage with these `pieces` and `without`; it starts at
+        /// the number of pieces on the board. If `false` (the default), a running count goes on; if there is none, a
+        /// count starts at 0.
         "anew" anew: Option<bool>,
     }
 }
@@ -405,7 +406,7 @@ impl Read for Extinct {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(untagged))]
 pub enum Progress {
-    /// So many moves by each side.
+    /// The number of moves by each side.
     Moves(#[cfg_attr(feature = "schema", schemars(range(min = 1, max = 32767)))] Spanned<u16>),
     /// With the pieces whose moves count as progress.
     Detailed(ProgressDetails),
@@ -414,7 +415,7 @@ pub enum Progress {
 record! {
     /// How many moves, and what progress is.
     "`moves_without_progress`" pub struct ProgressDetails {
-        /// So many moves by each side.
+        /// The number of moves by each side.
         #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 32767)))]
         "moves" moves: Spanned<u16>,
         /// The pieces whose moves count as progress beside captures. Default: those that promote.

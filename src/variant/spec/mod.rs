@@ -116,7 +116,7 @@ record! {
         "black" black: Option<Phrase>,
         /// How the squares of the board are drawn.
         "squares" squares: Option<Squares>,
-        /// The rank behind which the lines of the files are broken, as by a river.
+        /// The rank above which the lines of the files are interrupted, as by a river.
         #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 63)))]
         "gap" gap: Option<Spanned<u32>>,
         /// The part of the board whose diagonals are drawn, of each side.
@@ -125,7 +125,8 @@ record! {
         "sight" sight: Option<Sight>,
         /// How pieces are drawn. Default: as figures.
         "style" style: Option<Style>,
-        /// Pictures of one's own, by the names of pieces: SVG, or the path of an SVG file in the same folder or below.
+        /// The author's own pictures, by the names of pieces: SVG, or the path of an SVG file in the same folder or
+        /// below.
         #[cfg_attr(feature = "schema", schemars(extend("propertyNames" = forms::piece_names())))]
         "images" images: Option<Named<Image>>,
     }
@@ -208,17 +209,17 @@ words! {
         Rectangle = "rectangle",
         /// The first and the last file are neighbours.
         Cylinder = "cylinder",
-        /// As the cylinder, and the first and the last rank are neighbours too.
+        /// A cylinder whose first and last rank are neighbours, too.
         Torus = "torus",
         /// The first and the last file are neighbours, with the ranks in reverse order.
         Moebius = "moebius",
-        /// As the Möbius strip, and the first and the last rank are neighbours too.
+        /// A Möbius strip whose first and last rank are neighbours, too.
         Klein = "klein",
         /// The first and the last rank are neighbours.
         Tube = "tube",
-        /// Cells of six neighbours in upright files: the one ahead is a neighbour.
+        /// Hexagons in vertical files. Each has a neighbour straight ahead.
         Hexagonal = "hexagonal",
-        /// Cells of six neighbours in level ranks: two neighbours are ahead.
+        /// Hexagons in horizontal ranks. Each has two neighbours ahead, one to the left and one to the right.
         HexagonalRanks = "hexagonal ranks",
     }
 }

@@ -29,7 +29,7 @@ record! {
         "initial_until" initial_until: Option<Pieces>,
         /// If `true`, the piece may not be left under attack.
         "royal" royal: Option<Royal>,
-        /// The pieces that cannot take it.
+        /// The pieces that cannot capture it.
         "safe_from" safe_from: Option<Pieces>,
         /// The pieces, of either side, that it can neither capture nor pass over, even as a hopper.
         "blocked_by" blocked_by: Option<Pieces>,
@@ -49,12 +49,12 @@ record! {
     }
 }
 
-/// Whether a piece may not be left under attack.
+/// Whether a piece is royal: a side may not leave its royal pieces under attack.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(untagged))]
 pub enum Royal {
-    /// It may not, or it may.
+    /// `true` if it is always royal, `false` if it never is.
     Flat(bool),
     /// It is royal under a condition.
     Word(RoyalWord),
@@ -67,7 +67,7 @@ words! {
     pub enum RoyalWord {
         /// The last one of a side is royal.
         Last = "last",
-        /// All of a side are royal together: one of them must be safe.
+        /// All such pieces of a side are royal together: at least one of them must be safe.
         Together = "together",
     }
 }
@@ -118,7 +118,7 @@ record! {
         "where" place: Option<DropPlace>,
         /// Squares that must be filled first: as long as one of them is empty, drops on other squares are illegal.
         "first" first: Option<Area>,
-        /// The largest number of them that a side may have on a file after the drop. Default: any number.
+        /// The largest number of these pieces that a side may have on a file after the drop. Default: any number.
         "per_file" per_file: Option<Spanned<u16>>,
         /// If `false`, a drop of it may not give mate. Default: `true`.
         "mate" mate: Option<bool>,
@@ -251,7 +251,7 @@ record! {
         /// The new piece: a piece, a list to choose from, a list limited to captured pieces, or lists for each
         /// side.
         "to" to: Spanned<Choices>,
-        /// How many of a piece a side may have on the board, promoted ones included.
+        /// The largest number of each piece that a side may have on the board, promoted ones included.
         "limit" limit: Option<Named<Spanned<u16>>>,
         /// Whether it must promote: `true` for always (the default), `false` for never, or the squares on which it
         /// must.
@@ -397,7 +397,7 @@ impl Read for Choices {
 pub enum Mandatory {
     /// Everywhere or nowhere.
     Flat(bool),
-    /// Where the move ends on these squares.
+    /// On these destination squares.
     In(Area),
 }
 

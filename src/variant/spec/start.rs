@@ -63,11 +63,11 @@ impl Read for Castling {
 record! {
     /// A castling move.
     "a castling move" pub struct CastlingMove {
-        /// The castling piece with its start square and destination: `king e1-g1`, or `king any-g1` for shuffled
-        /// starts.
+        /// The castling piece with its start square and destination: `king e1-g1`, or `king any-g1` for shuffled start
+        /// positions.
         #[cfg_attr(feature = "schema", schemars(regex(pattern = forms::CASTLING)))]
         "move" castler: Phrase,
-        /// Its partner: `rook h1-f1`, or `rook right-f1` for the outermost one on that side.
+        /// Its partner: `rook h1-f1`, or `rook right-f1` for the outermost rook to the right of the king.
         #[cfg_attr(feature = "schema", schemars(regex(pattern = forms::CASTLING)))]
         "with" with: Phrase,
         /// If `true`, the right also arises when both pieces have been dropped on their squares. Default: `false`.
@@ -123,8 +123,8 @@ record! {
         /// If `true`, a royal piece in check must stay on its square, unless it captures the only piece that gives
         /// check.
         "royal_stays_in_check" royal_stays_in_check: Option<bool>,
-        /// The pieces that must not face those of the other side on a rank or file with nothing between. The side to
-        /// move must end this, or pass; it may pass for this even in check.
+        /// The pieces that must not face those of the other side on a rank or file with nothing between. If they do,
+        /// the side to move must end it or pass. It may pass for this reason even in check.
         "face_off" face_off: Option<Pieces>,
         /// When a side may pass. Default: never.
         "pass" pass: Option<Spanned<Passing>>,

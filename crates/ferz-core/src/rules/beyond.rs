@@ -6,7 +6,7 @@ use super::relation::Relations;
 use super::takes::Takes;
 use super::turns::Turns;
 
-/// Rules for which every move is changed, made and looked at.
+/// Rules for which the generator has to make every move and test the result.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Beyond {
@@ -14,9 +14,9 @@ pub struct Beyond {
     pub takes: Takes,
     /// Rules about the relations of pieces by where they stand.
     pub relations: Relations,
-    /// How many actions a turn has, and which.
+    /// The number and the kind of the actions of a turn.
     pub turns: Turns,
-    /// The boards on which the pieces stand, drawn on one.
+    /// Two boards that are drawn as one, for games such as Alice Chess.
     pub levels: Levels,
 }
 
@@ -26,7 +26,7 @@ impl Beyond {
         *self == Beyond::default()
     }
 
-    /// The pieces that these rules make from a piece, and those whose moves they lend it.
+    /// The pieces that a piece can become by these rules, and the pieces whose moves it can borrow.
     pub fn made_of(&self, piece: PieceId) -> Vec<PieceId> {
         let merges = self.takes.merges.iter().filter(|merge| merge.by.contains(&piece)).filter_map(|merge| merge.to);
         let splits = self.takes.splits.iter().filter(|split| split.piece == piece);

@@ -10,10 +10,10 @@ use super::{PieceId, Source};
 pub enum CastlingOrigin {
     /// On this square.
     At(Square),
-    /// Anywhere on the rank or file of the target: the outermost such piece in this direction from the castling piece
-    /// (shuffled starts).
+    /// Anywhere on the rank or file of the destination: the outermost such piece in this direction from the castling
+    /// piece (for shuffled start positions).
     Toward(Step),
-    /// Anywhere on the rank or file of the target (the castling piece of shuffled starts).
+    /// Anywhere on the rank or file of the destination (for the castling piece of shuffled start positions).
     Anywhere,
 }
 
@@ -37,9 +37,9 @@ pub struct CastlingRule {
     pub partner_from: CastlingOrigin,
     /// Destination of the partner.
     pub partner_to: Square,
-    /// `true` if the right also arises when both have been dropped on their squares.
+    /// `true` if the right also arises when both pieces have been dropped on their start squares.
     pub dropped: bool,
-    /// The letters of the rights that castling so ends, on both sides.
+    /// The letters of the castling rights of both sides that end with this castling move.
     pub ends: Vec<char>,
     /// Place in the file.
     #[cfg_attr(feature = "serde", serde(skip))]

@@ -14,16 +14,16 @@ pub struct Constraints {
     pub must_drop: Vec<PieceId>,
     /// `true` if giving check is illegal.
     pub no_checks: bool,
-    /// `true` if a royal piece in check must stay where it is, unless it takes the only piece that gives check.
+    /// `true` if a royal piece in check must stay where it is, unless it captures the only piece that gives check.
     pub royal_stays_in_check: bool,
-    /// The pieces that must not face those of the other side. The side to move must end this, or pass; it may pass
-    /// for this even in check.
+    /// The pieces that must not face those of the other side. If they do, the side to move must end it or pass. It may
+    /// pass for this reason even in check.
     pub face_off: Vec<PieceId>,
     /// When a side may pass.
     pub pass: Pass,
 }
 
-/// When a side may leave everything as it is.
+/// When a side may pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Pass {
@@ -53,7 +53,7 @@ pub struct Effects {
 }
 
 impl Effects {
-    /// Returns `true` if there are none.
+    /// Returns `true` if no move has further effects.
     pub fn is_empty(&self) -> bool {
         *self == Effects::default()
     }

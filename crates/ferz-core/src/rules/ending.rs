@@ -4,19 +4,19 @@ use crate::board::{BySide, Side, SquareSet};
 
 use super::{PieceId, Source};
 
-/// The result for the side that a condition speaks of.
+/// The result for the side that a condition is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Verdict {
-    /// That side wins.
+    /// The side that the condition is about wins.
     Win,
-    /// That side loses.
+    /// The side that the condition is about loses.
     Loss,
     /// Neither side wins.
     Draw,
-    /// This side wins, whomever the condition speaks of.
+    /// This side wins, whichever side the condition is about.
     Wins(Side),
-    /// The side with more pieces on the board wins, no matter which side the condition speaks of.
+    /// The side with more pieces on the board wins.
     MostPieces,
     /// The side with fewer pieces on the board wins.
     FewestPieces,
@@ -24,7 +24,7 @@ pub enum Verdict {
     Points {
         /// The points of a piece, by piece.
         points: Vec<u16>,
-        /// Half points that Black has beforehand.
+        /// Half points that Black gets for moving second.
         black_half_points: u16,
     },
 }
@@ -73,13 +73,13 @@ pub struct Reached {
     pub pieces: Vec<PieceId>,
     /// The region.
     pub region: BySide<SquareSet>,
-    /// How many of them.
+    /// The number of pieces that must stand there.
     pub count: u16,
     /// `true` if one of them must be safe there.
     pub safe: bool,
     /// `true` if one is enough when the region is full.
     pub or_full: bool,
-    /// When it is looked at.
+    /// The moment of the test.
     pub seen: Seen,
     /// The side that may still reach its region in answer.
     pub answer_of: Option<Side>,
@@ -91,7 +91,7 @@ pub struct Reached {
 pub enum Seen {
     /// When the side has just moved. Speaks of that side.
     Moved,
-    /// When it is the side's turn. Speaks of that side.
+    /// When it is the side's turn again. Speaks of that side.
     Kept,
     /// When both sides have reached it. Speaks of the side to move.
     Both,
@@ -127,29 +127,29 @@ pub struct Chain {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Chase {
-    /// How often the position has to occur, counting this time.
+    /// The number of occurrences of the position, this one included.
     pub times: u16,
     /// The pieces that chase.
     pub by: Vec<PieceId>,
-    /// By piece, where it cannot be chased.
+    /// For each piece, the squares on which it cannot be chased.
     pub spares: Vec<BySide<SquareSet>>,
     /// Worth of each piece. A piece that is worth more than its attacker is chased even if it is protected.
     pub worth: Vec<u16>,
 }
 
-/// Within how many moves a side has to be mated while certain pieces are left.
+/// A number of moves within which a side must give mate while certain pieces are left.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Stage {
-    /// The most pieces that the side that counts has.
+    /// The largest number of pieces of the side that counts (the side that may be mated).
     pub pieces: Option<u16>,
-    /// Pieces that must be gone from both sides.
+    /// Pieces that neither side may have.
     pub without: Vec<PieceId>,
-    /// The pieces that the other side has at least.
+    /// The smallest number of each piece that the other side must have.
     pub against: Vec<(PieceId, u16)>,
-    /// How many moves; 0 if there is no count.
+    /// The number of moves; 0 if there is no count.
     pub moves: u16,
-    /// `true` if a side that gets here begins a new count, from the number of pieces on the board.
+    /// `true` if a new count starts when a side reaches the stage, at the number of pieces on the board.
     pub anew: bool,
 }
 
@@ -159,7 +159,7 @@ pub struct Stage {
 pub enum Condition {
     /// The side to move has no legal move and is (or is not, or either) in check. Speaks of the side to move.
     Stuck {
-        /// In check, not in check, or no matter.
+        /// `Some(true)` for in check, `Some(false)` for not in check, `None` for either.
         in_check: Option<bool>,
     },
     /// Pieces stand in a region: see [`Reached`].
@@ -170,19 +170,19 @@ pub enum Condition {
         pieces: Vec<PieceId>,
         /// `true` if it is enough that one kind is down to the number; `false` if all kinds are counted together.
         any: bool,
-        /// As many or fewer end the game.
+        /// The number of pieces at or below which the game ends.
         at_most: u16,
-        /// How many the opponent must have.
+        /// The smallest number of the pieces that the opponent must have.
         opponent_at_least: u16,
         /// `true` if the game goes on while the side is to move and the opponent has exactly `opponent_at_least`
         /// pieces, so that the side can still capture one.
         may_answer: bool,
     },
-    /// The side that has just moved has at least so many of the pieces in a row. Speaks of that side.
+    /// The side that has just moved has at least this many of the pieces in a row. Speaks of that side.
     InARow {
         /// The pieces that count.
         pieces: Vec<PieceId>,
-        /// How many.
+        /// The number of pieces.
         count: u16,
         /// The lines that count.
         along: Vec<Line>,
@@ -198,9 +198,9 @@ pub enum Condition {
     },
     /// A chain of pieces of the side that has just moved joins two regions. Speaks of that side.
     Connected(Box<Chain>),
-    /// A side has given check so many times. Speaks of that side.
+    /// A side has given check this many times. Speaks of that side.
     Checks {
-        /// How often.
+        /// The number of checks.
         times: u16,
     },
     /// A side has just castled by the right with one of these letters. Speaks of that side.
@@ -210,7 +210,7 @@ pub enum Condition {
     },
     /// A side has lost all rights with these letters. Speaks of that side.
     NoRight {
-        /// The letters, of both sides; a side without a letter among them is not asked.
+        /// The letters of both sides. The condition never holds for a side that has no such letter.
         letters: Vec<char>,
     },
     /// Pieces of the two sides face each other on a rank or file with nothing between, and did so before the last move.
@@ -221,36 +221,36 @@ pub enum Condition {
     },
     /// No square is empty. Speaks of the side to move.
     FullBoard,
-    /// The last moves were passes, so many in a row. Speaks of the side to move.
+    /// This many passes were made in a row. Speaks of the side to move.
     Passes {
-        /// How many.
+        /// The number of passes.
         times: u16,
     },
-    /// The position has occurred so many times, with the same side to move and the same rights. Speaks of the side to
+    /// The position has occurred this many times, with the same side to move and the same rights. Speaks of the side to
     /// move.
     Repetition {
-        /// How often, counting this time.
+        /// The number of occurrences, this one included.
         times: u16,
     },
-    /// The position has occurred so many times, and one side alone has given check with every move since the first of
-    /// them. Speaks of that side.
+    /// The position has occurred this many times. Since its first occurrence, only one side has given check with every
+    /// move. Speaks of that side.
     PerpetualCheck {
-        /// How often, counting this time.
+        /// The number of occurrences, this one included.
         times: u16,
     },
-    /// The position has occurred so many times, and one side alone has chased the same piece with every move since the first
-    /// of them. Speaks of that side.
+    /// The position has occurred this many times. Since its first occurrence, only one side has chased the same piece
+    /// with every move. Speaks of that side.
     PerpetualChase(Box<Chase>),
-    /// A side has moved one piece to and fro. Speaks of that side.
+    /// A side has moved one piece back and forth. Speaks of that side.
     BackAndForth {
-        /// With how many moves in a row, the one that brought the piece there included.
+        /// The number of such moves in a row, including the one that brought the piece there.
         moves: u16,
         /// The pieces whose moves count.
         pieces: Vec<PieceId>,
     },
     /// A side had to give mate within a number of moves and has not done so. Speaks of the side to move.
     Countdown {
-        /// How many moves there are, and when: the first stage that fits the side that counts.
+        /// The stages. The first one that fits the side that counts applies.
         stages: Vec<Stage>,
     },
     /// The last move was a drop of one of the pieces, and the side to move is mated. Speaks of the side to move.
@@ -269,9 +269,9 @@ pub enum Condition {
         /// The pieces.
         pieces: Vec<PieceId>,
     },
-    /// So many plies without a capture or a move of one of the pieces. Speaks of the side to move.
+    /// This many plies without a capture or a move of one of the pieces. Speaks of the side to move.
     NoProgress {
-        /// Plies (two a full move).
+        /// The number of plies (two for each full move).
         plies: u16,
         /// The pieces whose moves start the count anew.
         reset_by: Vec<PieceId>,
@@ -349,7 +349,7 @@ impl Condition {
 pub struct End {
     /// Name in the file, such as `checkmate`.
     pub name: String,
-    /// When it holds.
+    /// The condition.
     pub condition: Condition,
     /// Result for the side that the condition speaks of.
     pub verdict: Verdict,

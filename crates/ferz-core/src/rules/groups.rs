@@ -8,7 +8,7 @@ use super::{
     Trade, Turns, TwoSteps, Way,
 };
 
-/// Is shown the pieces that have one part in a rule, such as those that may castle.
+/// A function that gets the pieces with one role in a rule, such as the pieces that may castle.
 type Visit<'a> = &'a mut dyn FnMut(&[PieceId]);
 
 impl Rules {
@@ -20,7 +20,7 @@ impl Rules {
         apart || self.beyond.takes.reborn.iter().any(|rebirth| rebirth.on_other_squares(one, other))
     }
 
-    /// Visits each group of pieces that a rule names, those of ends aside: see [`Condition::tells_apart`].
+    /// Visits each group of pieces that a rule names. Ends are left out: see [`Condition::tells_apart`].
     pub fn each_group(&self, visit: Visit<'_>) {
         self.pieces.iter().for_each(|piece| piece.each_group(visit));
         self.castling.iter().for_each(|rule| rule.each_group(visit));
@@ -34,13 +34,13 @@ impl Rules {
     }
 }
 
-/// Visits the pieces on each side of some pairs one by one.
+/// Visits each piece of some pairs as a group of its own.
 fn each_form(forms: &[[PieceId; 2]], visit: Visit<'_>) {
     forms.iter().flatten().for_each(|piece| visit(&[*piece]));
 }
 
 impl Piece {
-    /// The pieces that the definition of another piece treats in their own way.
+    /// Visits the groups of pieces that a piece's definition names, such as the pieces that cannot capture it.
     fn each_group(&self, visit: Visit<'_>) {
         let Piece { initial_until, safe_from, blocked_by, .. } = self;
         [initial_until, safe_from, blocked_by].into_iter().for_each(|pieces| visit(pieces));
@@ -140,7 +140,7 @@ impl Way {
 }
 
 impl Rebirth {
-    /// Returns `true` if two pieces come back on different squares.
+    /// Returns `true` if the rule puts the two pieces back on different squares.
     fn on_other_squares(&self, one: PieceId, other: PieceId) -> bool {
         let home = |piece: PieceId| match &self.on {
             RebirthOn::Squares(squares) => squares.get(self.to.unwrap_or(piece).index()),

@@ -1,8 +1,8 @@
-//! Several boards drawn on one.
+//! Two boards that are drawn as one.
 
 use super::PieceId;
 
-/// Two boards drawn on one: each piece has a form for each of them, and moves change it.
+/// Two boards that are drawn as one. Each piece has a form for each board, and a move changes the form.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Levels {

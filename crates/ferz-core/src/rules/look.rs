@@ -51,7 +51,7 @@ pub struct Look {
     pub sides: BySide<String>,
     /// How squares are drawn.
     pub squares: Squares,
-    /// The rank behind which the lines of the files are broken, from 1.
+    /// The rank, from 1, above which the lines of the files are interrupted, as by a river.
     pub gap: Option<usize>,
     /// Parts of the board whose diagonals are drawn.
     pub diagonals: Vec<SquareSet>,

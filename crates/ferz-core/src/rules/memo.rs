@@ -14,7 +14,7 @@ pub struct Memo {
     pub piece: PieceId,
     /// The squares that it is about.
     pub squares: [Square; 2],
-    /// How many actions the turn has after the next one.
+    /// The number of actions that the turn has after the next one.
     pub left: u16,
     /// The captured piece: one more than its index, or 0.
     pub taken: u8,
@@ -24,10 +24,10 @@ pub struct Memo {
 }
 
 impl Memo {
-    /// That of a position with which a game begins.
+    /// The state at the start of a game.
     pub fn at_start(turns: &Turns, turn: Side, fullmoves: u32) -> Memo {
         let actions = turns.actions_of(turn, fullmoves);
-        // With its first turn the side that begins moves on its board; after that a side moves on both.
+        // In the first turn, the side moves only on the board on which it begins. Later it moves on both.
         let white_on = match turn {
             _ if turns.boards.is_none() => 0,
             Side::Black => 0,
@@ -58,34 +58,34 @@ pub enum Pending {
     /// Nothing.
     #[default]
     None,
-    /// The piece on the first square goes on as this piece would.
+    /// The piece on the first square makes another move, with the moves of `piece`.
     Onward,
     /// A piece that was captured on the first square moves on from there.
     Lifted,
     /// A piece that was captured on the first square is put back.
     Replaced,
-    /// An enemy piece goes a square ahead.
+    /// An enemy piece is advanced by one square.
     Advance,
     /// The piece on the first square promotes.
     Promotes,
-    /// The piece on the first square does not move now.
+    /// The piece on the first square may not move in this turn.
     Held,
-    /// The pieces on the two squares do not change places now.
+    /// The pieces on the two squares may not change places in this turn.
     Undo,
     /// A move from the first square to the second may be refused.
     Refusable,
-    /// So may one that took in passing.
+    /// A capture en passant may be refused. The squares are those of the move.
     RefusablePassing,
-    /// A move from the first square to the second was refused, by which this piece came there.
+    /// A move of this piece from the first square to the second was refused.
     Refused,
     /// A piece whose trades are restricted has been captured on the first square.
     Struck,
-    /// The dice have said that pieces of this kind move.
+    /// The dice have chosen this kind of piece to move.
     Rolled,
 }
 
 impl Pending {
-    /// All kinds with the names that positions are written with.
+    /// All kinds with their names in FENs.
     pub const NAMES: [(&'static str, Pending); 13] = [
         ("move", Pending::None),
         ("onward", Pending::Onward),

@@ -46,7 +46,7 @@ pub use tree::Tree;
 pub use turns::{Fill, Follow, Proposals, Turns};
 pub use ways::{How, Way};
 
-/// Everything that one variant is.
+/// All rules of one variant.
 #[derive(Clone, Debug)]
 pub struct Rules {
     /// Id of the variant for programs: its name in a library, or the stem of its file name.
@@ -63,7 +63,7 @@ pub struct Rules {
     pub regions: IndexMap<String, BySide<SquareSet>>,
     /// The position at the start of a game.
     pub setup: Setup,
-    /// How start positions other than [`setup`](Rules::setup) are made by number.
+    /// The numbering of shuffled start positions, if the variant has them.
     pub shuffle: Option<Shuffle>,
     /// All castling moves, of both sides.
     pub castling: Vec<CastlingRule>,
@@ -77,7 +77,7 @@ pub struct Rules {
     pub constraints: Constraints,
     /// Effects of a move beside moving, capturing and promoting.
     pub effects: Effects,
-    /// Rules for which every move is changed, made and looked at.
+    /// Rules for which the generator has to make every move and test the result.
     pub beyond: Beyond,
     /// Rules that the file states in the language of rules.
     pub tree: tree::Tree,
@@ -86,7 +86,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Returns `true` if account is kept of pieces of a side that have not moved from a square.
+    /// Returns `true` if the position records whether the piece of a side on a square has moved.
     pub fn keeps_account_of(&self, side: Side, square: Square) -> bool {
         self.unmoved.as_ref().is_some_and(|squares| squares[side].contains(square))
     }
@@ -112,7 +112,7 @@ impl Rules {
         choices.into_iter().any(|choice| self.piece(*choice).captured_as != id && !self.is_demotion(id, *choice))
     }
 
-    /// Returns `true` if a piece that becomes another is back to what it goes to a hand as.
+    /// Returns `true` if `choice` is the form that `id` takes in a hand, so that becoming it undoes a promotion.
     pub fn is_demotion(&self, id: PieceId, choice: PieceId) -> bool {
         choice != id && self.piece(id).captured_as == choice
     }
@@ -137,7 +137,7 @@ pub enum HandRule {
     Returned,
     /// Nothing.
     Setup,
-    /// As many of every piece as they like.
+    /// Any number of every piece.
     Unlimited,
 }
 

@@ -12,12 +12,14 @@ use crate::board::Step;
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Movement {
-    /// The moves in the order of the notation. A notation with optional legs gives one pattern for each way to end.
+    /// The patterns in the order of the notation. If the last legs of a move are optional, there is one pattern for
+    /// each number of legs.
     pub patterns: Vec<Pattern>,
 }
 
 impl Movement {
-    /// The same moves with as few patterns as their headings allow, and without places: `WF` and `K` become equal.
+    /// The same moves as few patterns: patterns that differ only in their headings are joined, and places are dropped.
+    /// `WF` and `K` become equal.
     #[must_use]
     pub fn merged(&self) -> Movement {
         let mut patterns: Vec<Pattern> = Vec::new();
@@ -51,7 +53,7 @@ impl Movement {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Pattern {
-    /// How it goes.
+    /// The legs of the move, or another way to move.
     pub course: Course,
     /// `true` if the piece has the move only while it has not moved.
     pub initial: bool,
@@ -59,20 +61,20 @@ pub struct Pattern {
     pub span: Range<usize>,
 }
 
-/// How a move goes.
+/// The legs of a move, or another way to move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Course {
     /// Leg by leg; never empty.
     Legs(Vec<Leg>),
-    /// To any square of the board.
+    /// A move to any square of the board.
     Anywhere(Terms),
-    /// Past an unmoved partner on the same rank.
+    /// Castling with an unmoved partner on the same rank.
     Castling(CastlingLeap),
 }
 
 impl Pattern {
-    /// The legs; none for the other courses.
+    /// The legs; empty for other kinds of moves.
     pub fn legs(&self) -> &[Leg] {
         match &self.course {
             Course::Legs(legs) => legs,
@@ -80,7 +82,7 @@ impl Pattern {
         }
     }
 
-    /// The headings of a move that starts with a leg.
+    /// The headings of the first leg; `None` if the move has no legs.
     fn first_headings(&mut self) -> Option<&mut u8> {
         match &mut self.course {
             Course::Legs(legs) => legs.first_mut().map(|leg| &mut leg.headings),
@@ -88,7 +90,7 @@ impl Pattern {
         }
     }
 
-    /// The leg of a move that has only one.
+    /// The only leg; `None` if there are more legs, or none.
     pub fn single_leg(&self) -> Option<&Leg> {
         match self.legs() {
             [leg] => Some(leg),
@@ -105,8 +107,7 @@ impl Pattern {
         }
     }
 
-    /// Returns `true` if it is one plain leap to an empty square or a capture. The squares inside the leap may be
-    /// ignored, or may have to be empty.
+    /// Returns `true` if the move is a single leap (lame or not) that moves or captures, and does nothing else.
     pub fn is_single_leap(&self) -> bool {
         self.single_leg().is_some_and(|leg| {
             let plain = (leg.skip, leg.hop, leg.bend, leg.wrap) == (0, Hop::None, Bend::Straight, Wrap::None);
@@ -116,7 +117,7 @@ impl Pattern {
         })
     }
 
-    /// Returns `true` if the move can capture an enemy on its square, on the way or at the end.
+    /// Returns `true` if the move can capture an enemy by moving onto its square, on the way or at the end.
     pub fn takes_enemies(&self) -> bool {
         self.legs().iter().any(|leg| leg.terms.enemy)
     }
@@ -134,23 +135,24 @@ impl Pattern {
 pub struct Leg {
     /// The leap.
     pub leap: Leap,
-    /// The headings. On a first leg as the owner sees them; on later ones turns from the heading of the leg before.
+    /// The headings. For the first leg they are as the owner sees them. For later legs they are turns from the heading
+    /// of the leg before.
     pub headings: u8,
-    /// The headings as the owner sees them that the leg may have after turning.
+    /// The headings, as the owner sees them, that remain permitted after turning.
     pub kept: u8,
-    /// The most leaps; `None` for any number.
+    /// The largest number of leaps; `None` for any number.
     pub range: Option<u8>,
-    /// Number of leaps at the beginning that pass over anything and cannot be the last.
+    /// The number of leaps at the beginning that pass over any piece, and on which the leg cannot end.
     pub skip: u8,
     /// Condition on the squares inside a leap.
     pub between: Between,
-    /// Which piece the leg must pass over.
+    /// Whether the leg must pass over a piece (a hurdle).
     pub hop: Hop,
     /// How the ride turns.
     pub bend: Bend,
     /// `true` if the leg must be as long as the last sliding leg before it.
     pub as_far: bool,
-    /// Which edges the leg steps over.
+    /// Edges that are joined for this leg.
     pub wrap: Wrap,
     /// `true` if the squares passed become en passant targets.
     pub trail: bool,
@@ -164,7 +166,7 @@ impl Leg {
         headings(self.headings & self.kept).map(|heading| self.leap.step(heading))
     }
 
-    /// Returns `true` if it is more than one leap long.
+    /// Returns `true` if the leg can be longer than one leap.
     pub fn slides(&self) -> bool {
         self.range != Some(1)
     }
@@ -179,21 +181,21 @@ pub fn headings(set: u8) -> impl Iterator<Item = u8> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Leap {
-    /// So many squares in one of the eight main directions.
+    /// This number of squares in one of the eight main directions.
     Main(u8),
-    /// So many squares one way and more of them the other way.
+    /// An oblique leap, such as a knight's: fewer squares along one axis and more along the other.
     Oblique {
         /// The smaller number.
         short: u8,
         /// The larger number.
         long: u8,
     },
-    /// This step as White sees it, whatever the heading: where there are not eight directions.
+    /// This step as White sees it, whatever the heading. Used on boards that do not have eight directions.
     Exact(Step),
 }
 
 impl Leap {
-    /// By how many files, ranks or levels it goes, whichever are most.
+    /// The number of king steps: the largest of the distances in files, ranks and levels.
     pub fn length(self) -> u8 {
         match self {
             Leap::Main(squares) => squares,
@@ -225,25 +227,25 @@ impl Leap {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Between {
-    /// Anything.
+    /// May be anything.
     #[default]
     Anything,
-    /// Empty: the leap is lame.
+    /// Must be empty: the leap is lame.
     Empty,
-    /// Occupied: there must be something to jump.
+    /// Must be occupied: there must be a piece to jump.
     Occupied,
 }
 
-/// Which piece a leg must pass over.
+/// Whether a leg must pass over a piece (a hurdle).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Hop {
-    /// None: it stops at the first.
+    /// No hurdle: the leg stops at the first piece.
     #[default]
     None,
-    /// Exactly one; behind it the leg goes on as a slide.
+    /// Exactly one hurdle. Behind it the leg goes on as a slide.
     Over,
-    /// Exactly one, and the leg ends on the square behind it.
+    /// Exactly one hurdle. The leg ends on the square directly behind it.
     Next,
 }
 
@@ -254,13 +256,13 @@ pub enum Bend {
     /// Not at all.
     #[default]
     Straight,
-    /// By so many headings, to the right and to the left in turn.
+    /// By this number of headings, alternately to the right and to the left.
     Crooked(u8),
-    /// By so many headings, always to the same side.
+    /// By this number of headings, always to the same side.
     Circular(u8),
 }
 
-/// Which edges are joined for a leg, on top of what the board says.
+/// Edges that are joined for a leg, in addition to those that the board joins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Wrap {
@@ -277,11 +279,11 @@ pub enum Wrap {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Terms {
-    /// An empty square.
+    /// The leg may end on an empty square.
     pub quiet: bool,
-    /// An enemy, which is captured.
+    /// The leg may end on an enemy, which is captured.
     pub enemy: bool,
-    /// A friend, which is captured.
+    /// The leg may end on a friend, which is captured.
     pub friend: bool,
     /// An empty square that an enemy has just passed; that enemy is captured en passant.
     pub en_passant: bool,
@@ -289,7 +291,7 @@ pub struct Terms {
     pub royal_only: bool,
     /// `true` if royal pieces cannot be captured.
     pub spares_royal: bool,
-    /// A piece that is left alone; only before the last leg.
+    /// Pieces on which the leg may end without capturing them. Only for legs before the last one.
     pub platform: Platform,
 }
 
@@ -300,14 +302,14 @@ impl Terms {
     }
 }
 
-/// Which pieces may be passed over at the end of a leg.
+/// Pieces on which a leg may end without capturing them, so that the next leg starts there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Platform {
     /// None.
     #[default]
     None,
-    /// Any; a wall will do too.
+    /// Any piece, or a wall.
     Any,
     /// Friends only.
     Friend,
@@ -322,8 +324,8 @@ pub struct CastlingLeap {
     pub left: bool,
     /// `true` if the king castles towards the owner's right.
     pub right: bool,
-    /// How many files the king goes.
+    /// The number of files that the king moves.
     pub files: u8,
-    /// How many squares from the edge the partner stands.
+    /// The partner's distance from the edge, in squares.
     pub inset: u8,
 }

@@ -33,7 +33,7 @@ pub enum Royalty {
     /// It may be captured like any other piece.
     #[default]
     Common,
-    /// It may never be left under attack; attacked it is in check.
+    /// It may never be left under attack. If it is attacked, its side is in check.
     Royal,
     /// While a side has so many of it or fewer, each of them is royal. If it has more, none is.
     Last(u16),
@@ -75,7 +75,7 @@ pub struct Piece {
     pub promotion: Option<Promotion>,
     /// How it promotes by a move of its own.
     pub promotion_move: Option<PromotionMove>,
-    /// The pieces that cannot take it.
+    /// The pieces that cannot capture it.
     pub safe_from: Vec<PieceId>,
     /// The pieces, of either side, that it can neither capture nor pass over.
     pub blocked_by: Vec<PieceId>,
@@ -83,7 +83,7 @@ pub struct Piece {
     pub san: Option<String>,
     /// The piece that it becomes in a hand when captured.
     pub captured_as: PieceId,
-    /// Its form in a hand: of a piece of one of two boards, the piece of the other board.
+    /// Its form in a hand. If two boards have their own pieces, this is the piece of the other board.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub held_as: PieceId,
     /// `true` if a promoted piece goes to the hand as the piece that it was before.
@@ -107,7 +107,7 @@ pub struct DropRule {
     pub place: DropPlace,
     /// Squares on which the piece must be dropped while one of them is empty, before others.
     pub first: BySide<SquareSet>,
-    /// The largest number of them that a side may have on a file after the drop; `None` for any number.
+    /// The largest number of these pieces that a side may have on a file after the drop; `None` for any number.
     pub per_file: Option<u16>,
     /// `true` if the drop may give mate.
     pub mate: bool,
@@ -119,7 +119,7 @@ pub struct DropRule {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum DropPlace {
-    /// No matter.
+    /// No requirement.
     #[default]
     Free,
     /// Enemy pieces in a line between it and another of its side.
@@ -137,7 +137,7 @@ pub enum DropPlace {
     OtherColour,
 }
 
-/// Moves that a piece has beside its notation, from some squares to some squares.
+/// Moves in addition to those of a piece's notation, limited to some start squares and destinations.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ExtraMoves {
@@ -220,7 +220,7 @@ fn no_squares(squares: &BySide<SquareSet>) -> bool {
 pub struct PromotionMove {
     /// Squares on which the piece must stand.
     pub from: BySide<SquareSet>,
-    /// `true` if the last one of a side may make the move from anywhere.
+    /// `true` if the last such piece of a side may make the move from any square.
     pub last_anywhere: bool,
     /// Promotion choices.
     pub choices: Vec<PieceId>,
@@ -230,6 +230,6 @@ pub struct PromotionMove {
     pub in_place: bool,
     /// The steps that it may make.
     pub movement: Option<Movement>,
-    /// `true` if the new piece must attack no enemy from there.
+    /// `true` if the new piece must not attack an enemy from there.
     pub peaceful: bool,
 }

@@ -1,10 +1,10 @@
-//! Pieces of a capture that are put on a square of the rules' choice.
+//! Rules that put a captured or capturing piece on another square.
 
 use crate::board::{BySide, SquareSet};
 
 use super::PieceId;
 
-/// A rule that puts a piece of a capture on another square.
+/// A rule that puts a captured or capturing piece on another square.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Rebirth {
@@ -12,7 +12,7 @@ pub struct Rebirth {
     pub pieces: Vec<PieceId>,
     /// `true` for the capturing piece, `false` for the captured piece.
     pub taker: bool,
-    /// The squares on which it may come.
+    /// The squares on which it may be put.
     pub on: RebirthOn,
     /// Limits the squares; the first empty one is used.
     pub same: Option<Same>,
@@ -28,9 +28,9 @@ pub struct Rebirth {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum RebirthOn {
-    /// On these squares, for what comes back.
+    /// These squares, by piece and side of the piece that comes back.
     Squares(Vec<BySide<SquareSet>>),
-    /// On the square that the capturing piece has left.
+    /// The square that the capturing piece has left.
     Left,
 }
 

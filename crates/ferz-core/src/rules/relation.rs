@@ -1,20 +1,20 @@
-//! Rules about the relations of pieces by where they stand.
+//! Rules about pieces that affect other pieces by where they stand, such as beside each other.
 
 use crate::board::{BySide, SquareSet};
 
 use super::PieceId;
 
-/// Rules about the relations of pieces by where they stand.
+/// Rules about pieces that affect other pieces by where they stand, such as beside each other.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Relations {
     /// Rule for two enemies of one kind that attack each other.
     pub paralysis: Option<Paralysis>,
-    /// The pieces that hold enemies beside them, and which.
+    /// The pieces that keep enemies beside them from moving and attacking.
     pub freezers: Vec<Freezer>,
-    /// The pieces beside which enemy freezers hold no others.
+    /// The pieces that protect friends beside them from enemy freezers.
     pub thawers: Vec<PieceId>,
-    /// The pieces that nothing holds.
+    /// The pieces that no freezer holds.
     pub unfrozen: Vec<PieceId>,
     /// `true` if a piece can capture exactly the pieces that could capture it.
     pub takes_attackers: bool,
@@ -22,9 +22,9 @@ pub struct Relations {
     pub loans: Vec<Loan>,
     /// `true` if a royal piece is in check from its own side too.
     pub checks_by_own: bool,
-    /// A side may move an enemy piece that one of these pieces sees; empty if there is no such rule.
+    /// Pieces whose side may move the enemies that they attack; empty if there is no such rule.
     pub controllers: Vec<PieceId>,
-    /// The pieces that they do not let it move.
+    /// Pieces that controllers cannot move.
     pub uncontrolled: Vec<PieceId>,
     /// The length of the square cells that each move must leave.
     pub cells: Option<u16>,
@@ -32,20 +32,20 @@ pub struct Relations {
     pub swaps: Vec<Swap>,
     /// The pieces that must be under attack.
     pub exposed: Vec<PieceId>,
-    /// Attacks by these pieces do not count for that.
+    /// Pieces whose attacks do not count for `exposed`.
     pub harmless: Vec<PieceId>,
     /// `true` if a check is allowed only if it is mate.
     pub checks_must_mate: bool,
-    /// Moves to any empty square that a side guards more often than the other.
+    /// Moves to any empty square that more friends than enemies attack.
     pub guarded: Vec<Guarded>,
     /// Worth of each piece for persuasion. A piece changes sides if the attacking enemies are worth more than the
     /// protecting friends. Empty if there is no such rule.
     pub persuasion: Vec<u32>,
-    /// The pieces that may not go where they would change sides so.
+    /// Pieces that may not move to a square where they would change sides by persuasion.
     pub wary: Vec<PieceId>,
-    /// The plies from the start of the game in which no check may be given.
+    /// The number of plies from the start of the game in which giving check is illegal.
     pub no_check_before: u16,
-    /// The parts of the board that make pieces their side's, if there are any.
+    /// For each side, the part of the board in which all pieces belong to it; `None` without such a rule.
     pub owners: Option<BySide<SquareSet>>,
     /// `true` if steps pass over walls as if they were not there.
     pub skips_walls: bool,
@@ -60,10 +60,10 @@ pub struct Relations {
     /// The parts of the board that hold only so many pieces of a side.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub rooms: Vec<Room>,
-    /// The forms of pieces without and with what they may hand over.
+    /// Pairs of forms: a piece without its load, and with it.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub handovers: Vec<[PieceId; 2]>,
-    /// The pieces that may not be traded for each other as others are.
+    /// Restrictions on trading certain pieces for each other, as for the lions of Chu Shogi.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub trades: Vec<Trade>,
 }
@@ -84,22 +84,22 @@ pub struct Shield {
 pub struct Room {
     /// The squares, for each side.
     pub on: BySide<SquareSet>,
-    /// How many of its pieces may stand there.
+    /// The largest number of its pieces that may stand there.
     pub most: u16,
 }
 
-/// Pieces that may not be traded for each other as others are.
+/// Restrictions on trading certain pieces for each other, as for the lions of Chu Shogi.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Trade {
     /// The pieces. One of them does not capture another that is not beside it and could be recaptured. When another
     /// piece has captured one, no other piece captures one in answer, except on the same square.
     pub pieces: Vec<PieceId>,
-    /// The pieces that one must take more than to be allowed it.
+    /// Pieces of little value. A move that also captures a piece outside this list is free of the first restriction.
     pub trifles: Vec<PieceId>,
 }
 
-/// Pieces that may go to any empty square that their side guards more often than the other.
+/// Pieces that may move to any empty square that more friends than enemies attack.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Guarded {
@@ -107,7 +107,7 @@ pub struct Guarded {
     pub pieces: Vec<PieceId>,
     /// Permitted destinations.
     pub on: BySide<SquareSet>,
-    /// `true` if they may be made in check.
+    /// `true` if the moves may be made in check.
     pub in_check: bool,
     /// `true` if attacks through friends that attack along the same line count.
     pub through: bool,
@@ -127,9 +127,9 @@ pub struct Freezer {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Paralysis {
-    /// Neither moves or attacks.
+    /// Neither piece can move or attack.
     Holds,
-    /// No move may lead to it.
+    /// A move that leads to it is illegal.
     Forbidden,
 }
 
@@ -143,7 +143,7 @@ pub struct Loan {
     pub from: Vec<PieceId>,
     /// The piece whose moves are lent; `None` for the lender's own moves.
     pub moves: Option<PieceId>,
-    /// `true` if the borrower must attack the lender; otherwise the lender guards the borrower.
+    /// `true` if the borrower must attack the lender; `false` if the lender must guard the borrower.
     pub sought: bool,
     /// Permitted destinations.
     pub on: BySide<SquareSet>,
@@ -163,7 +163,7 @@ pub struct Swap {
     pub anywhere: bool,
     /// `true` if the other piece is an enemy.
     pub enemy: bool,
-    /// `true` if it may be done in check.
+    /// `true` if the swap may be made in check.
     pub in_check: bool,
     /// `true` if a piece that arrives on a square of mandatory promotion promotes; `false` if it may not go there.
     pub promotes: bool,

@@ -1,4 +1,4 @@
-//! Arrangements that can be written down, playable or not.
+//! Positions as a FEN describes them, playable or not.
 
 use crate::board::{BySide, Side, Square, SquareSet};
 
@@ -38,17 +38,18 @@ pub struct EnPassant {
     pub victim: Square,
 }
 
-/// A running count of moves in which a side has to be mated: see [`Condition::Countdown`](super::Condition::Countdown).
+/// A running count of moves within which a side must give mate: see
+/// [`Condition::Countdown`](super::Condition::Countdown).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Count {
-    /// The plies that there are.
+    /// The largest number of plies.
     pub limit: u32,
-    /// The plies that have been made.
+    /// The number of plies counted so far.
     pub plies: u32,
 }
 
-/// All that a FEN says: unchecked, so not always playable.
+/// The contents of a FEN. It is not checked, so it may not be playable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Setup {
@@ -66,9 +67,9 @@ pub struct Setup {
     pub unmoved: SquareSet,
     /// The en passant right, if any.
     pub en_passant: Option<EnPassant>,
-    /// How many checks each side has still to give, where checks count.
+    /// The number of checks that each side still has to give, in games that count checks.
     pub checks: BySide<u16>,
-    /// The count of moves in which a side has to be mated, where one is running.
+    /// The running count of moves within which a side must give mate, if there is one.
     pub count: Option<Count>,
     /// Plies since the last capture or the last move that starts the count anew.
     pub halfmoves: u32,
@@ -79,7 +80,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// How many of a piece the side has that has most of it, on the board and in hand.
+    /// The larger of the two sides' numbers of a piece, on the board and in hand together.
     pub fn most_of(&self, piece: PieceId) -> usize {
         let of = |side: Side| {
             let pieces =

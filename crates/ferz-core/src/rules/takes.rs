@@ -14,7 +14,7 @@ pub struct Takes {
     pub exchanges: bool,
     /// Changes of the capturing piece: the first rule that fits applies.
     pub merges: Vec<Merge>,
-    /// Into what pieces may split.
+    /// Pieces that can split, with the parts.
     pub splits: Vec<Split>,
     /// `true` if a piece may split only while it is not under attack.
     pub splits_in_peace: bool,
@@ -29,37 +29,36 @@ pub struct Takes {
     pub passing: Vec<PieceId>,
     /// A side must have one of these pieces on the board to be able to capture.
     pub needs: Vec<PieceId>,
-    /// The pieces that may blow up, with all that stands beside them.
+    /// The pieces that may blow up as a move, together with all pieces beside them.
     pub bombs: Vec<PieceId>,
     /// The pieces that can capture friends as they capture enemies. A piece that captures a royal friend must be safe
     /// on its new square.
     pub friends: Vec<PieceId>,
-    /// `true` if pieces are captured by being attacked without a move that could save them, as in checkmate, and in
-    /// no other way.
+    /// `true` if a piece is captured only by a kind of mate: when it is attacked and no move could save it.
     pub by_mate: bool,
     /// The plies at the start of the game in which captures are illegal.
     pub none_before: u16,
     /// The pieces that make two steps in one move.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub two_steps: Vec<TwoSteps>,
-    /// Captures of some pieces beside those of their notations.
+    /// Captures of some pieces in addition to those of their notations.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub strikes: Vec<Strike>,
     /// Pieces with several ways to capture that use only one of them in a move.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub single_way: Vec<PieceId>,
-    /// Squares where a move may end only to capture what no shorter move of the piece captures, if there are such
-    /// squares.
+    /// Squares on which a move may end only to capture, and only if no shorter move of the piece captures the same.
+    /// `None` if there are no such squares.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub last_resort: Option<BySide<SquareSet>>,
     /// Rebirths after a capture: the first rule that fits applies, for the capturing piece and for each captured
     /// piece.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub reborn: Vec<Rebirth>,
-    /// The pieces that take only what no other piece could take back.
+    /// Pieces that capture only enemies that are unguarded, so that no piece could recapture.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub unguarded_only: Vec<PieceId>,
-    /// Pairs of pieces: what is one of them goes to a hand as the other.
+    /// Pairs of pieces that change into each other when they go to a hand.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub in_hand_as: Vec<[PieceId; 2]>,
 }
@@ -76,7 +75,7 @@ impl Takes {
     }
 }
 
-/// Pieces that capture by jumping, and jump on as long as they can.
+/// Pieces that capture by jumping, and go on jumping as long as they can.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Jumps {
@@ -93,7 +92,7 @@ pub struct Jumps {
     pub promotes_at_once: bool,
 }
 
-/// Captures that pieces make beside those of their notations.
+/// Captures that pieces make in addition to those of their notations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Strike {
@@ -138,7 +137,7 @@ pub struct TwoSteps {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Merge {
-    /// The pieces that take.
+    /// The capturing pieces.
     pub by: Vec<PieceId>,
     /// The captured pieces.
     pub of: Vec<PieceId>,

@@ -1,10 +1,10 @@
-//! How many actions a turn has, and which.
+//! The number and the kind of the actions of a turn.
 
 use crate::board::{BySide, Side, SquareSet};
 
 use super::PieceId;
 
-/// How many actions a turn has, and which.
+/// The number and the kind of the actions of a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Turns {
@@ -12,7 +12,7 @@ pub struct Turns {
     pub actions: BySide<u16>,
     /// Actions of the first turn of the game, if different.
     pub first: Option<u16>,
-    /// How many more each turn has than the one before it.
+    /// The number of actions that are added with each turn.
     pub grows: u16,
     /// `true` if a check ends the turn.
     pub until_check: bool,
@@ -32,7 +32,7 @@ pub struct Turns {
     /// begins.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub boards: Option<BySide<SquareSet>>,
-    /// `true` if dice say before each move which kind of piece may be moved.
+    /// `true` if dice decide before each move which kind of piece may be moved.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
     pub dice: bool,
 }
@@ -53,7 +53,7 @@ impl Proposals {
         self.marked.iter().find(|forms| forms[0] == piece).map(|forms| forms[1])
     }
 
-    /// The piece that is marked by this form; `None` if this is no such form.
+    /// The piece of a marked form; `None` if `piece` is not a marked form.
     pub fn unmarked(&self, piece: PieceId) -> Option<PieceId> {
         self.marked.iter().find(|forms| forms[1] == piece).map(|forms| forms[0])
     }
@@ -63,7 +63,7 @@ impl Proposals {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Fill {
-    /// After how many turns of both sides.
+    /// The number of turns of both sides between two fillings.
     pub every: u16,
     /// The piece that comes on empty squares. It is Black's.
     pub with: PieceId,
@@ -85,7 +85,7 @@ pub enum Follow {
 }
 
 impl Turns {
-    /// How many actions a side has in a turn: never more than 65,535, as the reference says of `grows`.
+    /// The number of actions of a side in a turn, at most 65,535.
     pub fn actions_of(&self, side: Side, fullmove: u32) -> u16 {
         let turn = fullmove.saturating_sub(1).saturating_mul(2).saturating_add(side.index() as u32);
         let actions = match self.first {

@@ -6,11 +6,11 @@ use super::PieceId;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Way {
-    /// The pieces that take so.
+    /// The pieces that capture this way.
     pub by: Vec<PieceId>,
     /// The enemy pieces that they capture this way.
     pub of: Vec<PieceId>,
-    /// How.
+    /// The way of capturing.
     pub how: How,
     /// `true` if only moves along ranks and files capture this way.
     pub straight: bool,
