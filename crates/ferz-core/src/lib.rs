@@ -4,7 +4,7 @@
 //!
 //! | room | what it holds |
 //! |---|---|
-//! | [`machine`] | what the machine has, and what the program holds of it |
+//! | [`machine`] | memory and processors of the machine, and the memory that the program uses |
 //! | [`work`] | bounds on work |
 //! | [`source`] | places in the files that rules come from |
 //! | [`board`] | squares, sets of squares, sizes, topologies, holes |
@@ -12,7 +12,7 @@
 //! | [`position`] | pieces on squares, with changes that can be taken back |
 //! | [`walker`] | moves followed square by square |
 //! | [`interpreter`] | moves: the tables made from the walker's rays, legality |
-//! | [`oracle`] | all moves by the walker, for the tables to be held against |
+//! | [`oracle`] | all moves by the walker, for comparison with the tables |
 //! | [`outcome`] | how games end |
 //! | [`perft`] | counts of trees |
 //! | [`game`] | variants ready to play, positions with their past |

@@ -6,11 +6,11 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// The bytes that are held.
+/// Bytes that the program has allocated.
 static USED: AtomicUsize = AtomicUsize::new(0);
-/// The most bytes that have been noted since unused memory was given back.
+/// The largest value of [`USED`] that was recorded since memory was last given back.
 static PEAK: AtomicUsize = AtomicUsize::new(0);
-/// How many bytes fewer than at the peak are held when unused memory is given back.
+/// Memory is given back if the program holds this many bytes less than at the peak.
 const UNUSED: usize = 24 << 20;
 
 /// Bytes that the program has allocated; 0 if its allocator is not [`Counting`].
@@ -18,15 +18,15 @@ pub fn used() -> usize {
     USED.load(Ordering::Relaxed)
 }
 
-/// As [`used`], for a later [`give_back`].
+/// The same as [`used`]. It also records the peak for a later [`give_back`].
 pub(crate) fn noted() -> usize {
     let used = used();
     PEAK.fetch_max(used, Ordering::Relaxed);
     used
 }
 
-/// Gives memory back to the system if the program holds much less than it has held. Else threads keep what they have freed, each
-/// for itself.
+/// Gives memory back to the system if the program holds much less than at its peak. Otherwise each thread would keep
+/// the memory that it has freed.
 pub fn give_back() {
     let used = used();
     if PEAK.load(Ordering::Relaxed).saturating_sub(used) > UNUSED {
@@ -47,8 +47,8 @@ fn trim() {
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 fn trim() {}
 
-/// Lets all threads allocate from the same memory, so that one can use what another has freed, and gives large blocks back as soon as
-/// they are freed. Threads that have allocated before keep what they have.
+/// Lets all threads share one heap, so that a thread can use memory that another has freed. Large blocks go back to the
+/// system as soon as they are freed. Threads that have already allocated keep their own heap.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub fn share_memory() {
     const M_ARENA_MAX: std::ffi::c_int = -8;
@@ -63,12 +63,12 @@ pub fn share_memory() {
     }
 }
 
-/// Lets all threads allocate from the same memory, where the system can be told so.
+/// Does nothing: the allocator of this system has no such setting.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub fn share_memory() {}
 
-/// The bytes that the program can still allocate: the free memory of the system or of a container. `None` if the
-/// system does not tell.
+/// The bytes that the program can still allocate: the free memory of the system or of its container. `None` if they are
+/// unknown.
 pub fn available() -> Option<usize> {
     let free = fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
         let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
@@ -79,12 +79,12 @@ pub fn available() -> Option<usize> {
     free.into_iter().chain(left).min()
 }
 
-/// Returns `true` if the machine has this much free memory, or does not tell.
+/// Returns `true` if the machine has this much free memory, or if its free memory is unknown.
 pub fn has_room(bytes: usize) -> bool {
     available().is_none_or(|available| bytes <= available)
 }
 
-/// The most threads that work may be shared by: four for each processor, and sixteen in any case.
+/// The largest number of threads for a task: four for each processor, and at least sixteen.
 pub fn most_threads() -> usize {
     (4 * thread::available_parallelism().map_or(1, NonZero::get)).max(16)
 }

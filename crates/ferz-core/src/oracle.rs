@@ -1,5 +1,5 @@
-//! The plain generator: every move is walked, made and looked at. It is slow and does everything, and the tables are held
-//! against it.
+//! The plain generator: it finds every move with the walker, makes it, and tests the result. It is slow and complete.
+//! Tests compare the tables with it.
 
 use crate::board::{Bitboard, Side, Square};
 use crate::interpreter::reference::{self, Which};
@@ -21,7 +21,7 @@ pub fn pseudo_legal_moves_from<const W: usize>(
     position: &mut Position<W>,
     from: Square,
 ) -> Vec<Move> {
-    // Rules that look back or at other pieces may add moves to any piece.
+    // Rules about earlier moves or other pieces may give any piece more moves.
     if engine.plan.beyond {
         let mut all = pseudo_legal_moves(engine, position);
         all.retain(|mv| mv.from == from && mv.kind != MoveKind::Drop);
@@ -33,14 +33,14 @@ pub fn pseudo_legal_moves_from<const W: usize>(
     all
 }
 
-/// The moves of some pieces of the side to move, castling with any piece among them, but no promotions in place.
+/// The moves of some pieces of the side to move. Castling is included; promotions in place are not.
 fn walked<const W: usize>(engine: &Engine<W>, position: &Position<W>, pieces: Bitboard<W>) -> Vec<Move> {
     let mut found = reference::moves(engine, position, pieces, Which::All);
     found.extend(engine.castlings(position));
     found.into_iter().flat_map(|mv| engine.promotions_of(position, mv)).collect()
 }
 
-/// All legal moves, found without tables: each is walked, made and looked at.
+/// All legal moves, found without tables: each pseudo-legal move is made and tested.
 pub fn legal_moves<const W: usize>(engine: &Engine<W>, position: &mut Position<W>) -> Vec<Move> {
     let (mut found, known, by) = (Vec::new(), Known::default(), AttackSource::Walker);
     let pass = if engine.may_always_pass() { engine.pass(position) } else { None };
@@ -50,7 +50,7 @@ pub fn legal_moves<const W: usize>(engine: &Engine<W>, position: &mut Position<W
         }
         for mv in engine.with_walls(position, pseudo) {
             if engine.verify(position, &mv, known, by) {
-                // A piece that comes behind another cannot make a move legal that would not be without it.
+                // A gated piece never makes an illegal move legal.
                 found.extend(engine.gates(position, &mv).into_iter().map(|gate| Move { gate: Some(gate), ..mv }));
                 found.push(mv);
             }
@@ -71,7 +71,7 @@ pub fn legal_moves<const W: usize>(engine: &Engine<W>, position: &mut Position<W
     found
 }
 
-/// The pieces that give check to a side, one for each piece, found by walking.
+/// The kinds of pieces that give check to a side, found with the walker. A kind occurs once for each checking piece.
 pub fn checkers<const W: usize>(engine: &Engine<W>, position: &Position<W>, side: Side) -> Vec<PieceId> {
     let royals = engine.royal_squares(position, side);
     let pieces = position.of_side(!side).iter();
@@ -81,8 +81,8 @@ pub fn checkers<const W: usize>(engine: &Engine<W>, position: &Position<W>, side
     checking.map(|(_, piece, _)| piece).collect()
 }
 
-/// The pieces of a side that could capture an enemy royal piece on a square, found by walking. Where rules change moves one by one,
-/// the moves themselves are asked too, which takes an enemy piece on the square.
+/// The pieces of a side that could capture an enemy royal piece on a square, found by walking. If rules change single
+/// moves, the moves themselves are tested too. This needs an enemy piece on the square.
 pub fn attackers<const W: usize>(engine: &Engine<W>, position: &Position<W>, target: Square, by: Side) -> Bitboard<W> {
     let mut pieces = position.of_side(by) & !Bitboard::of(target);
     if engine.plan.beyond {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Which text a place is in: an index into the reader's list of texts.
+/// The text of a place: an index into the reader's list of texts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct SourceId(pub u16);
 

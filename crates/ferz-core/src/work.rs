@@ -1,10 +1,10 @@
 //! Limits on work: a caller sets the largest cost of an answer, and slow loops of the generator test whether to go
 //! on.
 //!
-//! [`within`] sets the limits for the thread. Loops that can take long count their steps with [`spend`], which
-//! returns `false` once a limit is exceeded; such a loop then ends early. Its result is incomplete, so [`within`]
-//! drops it and returns [`Stopped`]. Without limits a thread works as long as it needs. The generator of games
-//! without special rules counts no steps.
+//! [`within`] sets the limits for the thread. Loops that can take long count their steps with [`spend`], which returns
+//! `false` once a limit is exceeded. The loop then ends early. Its result is incomplete, so [`within`] drops it and
+//! returns [`Stopped`]. Without limits a thread works as long as it needs. The generator of games without special rules
+//! counts no steps.
 //!
 //! A position or a game that was being changed when a limit was exceeded may be damaged, and has to be dropped too.
 
@@ -16,10 +16,10 @@ use std::time::Instant;
 
 use crate::machine;
 
-/// How many steps a thread makes between two looks at the bounds: a fraction of a millisecond.
+/// The number of steps between two tests of the limits: a fraction of a millisecond.
 const SLICE: u64 = 4_096;
 
-/// The most that some work may cost. Each bound that is `None` is none.
+/// Limits on the cost of some work. `None` means no limit.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// The steps that are counted with [`spend`]: about a tenth of a microsecond each.
@@ -32,12 +32,12 @@ pub struct Limits {
     pub bytes: Option<usize>,
 }
 
-/// The bound that ended some work.
+/// The limit that stopped some work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stopped {
-    /// There were more steps than this.
+    /// The work took more steps than this.
     Steps(u64),
-    /// The time was over.
+    /// The time was up.
     Deadline,
     /// Another thread has ended it.
     Cancelled,
@@ -58,13 +58,13 @@ impl fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
-/// The steps of a thread.
+/// Counts the steps of a thread.
 struct Meter {
-    /// Steps that are left until the next look at the bounds.
+    /// Steps that are left until the next test of the limits.
     left: Cell<u64>,
-    /// The value of `left` after the last look.
+    /// The value of `left` after the last test.
     given: Cell<u64>,
-    /// All steps before the last look.
+    /// All steps before the last test.
     spent: Cell<u64>,
     stopped: Cell<Option<Stopped>>,
 }
@@ -89,18 +89,18 @@ pub fn spend(steps: usize) -> bool {
     })
 }
 
-/// Looks at the bounds at once, before a part of the work that counts no steps. Returns `false` once the work has to end.
+/// Tests the limits at once, before a part of the work that counts no steps. Returns `false` once the work has to end.
 pub fn look() -> bool {
     METER.with(|meter| meter.look(0))
 }
 
-/// Returns `true` if the program may hold so many bytes more. Large blocks are announced before they are asked for: a look between
-/// steps would come too late.
+/// Returns `true` if the program may allocate this number of bytes. Called before a large block is allocated, because a
+/// test between steps would come too late.
 pub fn has_room(bytes: usize) -> bool {
     METER.with(|meter| meter.has_room(bytes))
 }
 
-/// Returns `true` if a bound has been passed, so that what has been found since is incomplete.
+/// Returns `true` if a limit has been exceeded. Later results are then incomplete.
 pub fn is_stopped() -> bool {
     METER.with(|meter| meter.stopped.get().is_some())
 }
@@ -129,7 +129,7 @@ pub fn measured<T>(work: impl FnOnce() -> T) -> (T, u64) {
 }
 
 impl Meter {
-    /// Looks at the bounds, after so many steps more than were left.
+    /// Tests the limits, after `steps` steps in addition to those already counted.
     #[cold]
     fn look(&self, steps: u64) -> bool {
         if self.stopped.get().is_some() {
@@ -146,7 +146,7 @@ impl Meter {
         stopped.is_none()
     }
 
-    /// Stops the work if the program would hold too much with so many bytes more.
+    /// Stops the work if the program would hold too much memory with this number of additional bytes.
     fn has_room(&self, bytes: usize) -> bool {
         if self.stopped.get().is_some() {
             return false;
@@ -162,7 +162,7 @@ impl Meter {
 }
 
 impl Limits {
-    /// The bound that has been passed after so many steps.
+    /// The limit that is exceeded after this number of steps; `None` if there is none.
     fn passed(&self, spent: u64) -> Option<Stopped> {
         if let Some(most) = self.steps.filter(|most| spent > *most) {
             return Some(Stopped::Steps(most));
@@ -176,7 +176,7 @@ impl Limits {
         self.bytes.filter(|most| machine::noted() > *most).map(Stopped::Bytes)
     }
 
-    /// These bounds, reduced to what is left of `outer` after `spent` steps.
+    /// These limits, reduced to what is left of `outer` after `spent` steps.
     fn inside(&self, outer: &Limits, spent: u64) -> Limits {
         let least = |one: Option<u64>, other: Option<u64>| one.into_iter().chain(other).min();
         Limits {
@@ -188,7 +188,7 @@ impl Limits {
     }
 }
 
-/// The state of the meter outside of some work; it holds again when this is dropped.
+/// The state of the meter before some work. Dropping this value restores it.
 struct Outer {
     limits: Limits,
     spent: u64,

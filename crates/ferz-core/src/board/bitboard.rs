@@ -10,14 +10,14 @@ use super::square::Square;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bitboard<const W: usize>(pub [u64; W]);
 
-/// A set of squares of any board (the width used where speed does not matter).
+/// A set of squares of any board, for code that need not be fast.
 pub type SquareSet = Bitboard<16>;
 
-/// Does something for each word of a set of `$W` words.
+/// Runs code for each word of a set of `$W` words.
 ///
-/// One and two words are written out. The generator is inlined into a few large functions with thousands of operations on sets; as loops,
-/// which the compiler must turn and unroll one by one, they were a quarter of the time that the crate took to compile. A macro, because
-/// closures are not always inlined.
+/// One and two words are written out. The generator is inlined into a few large functions with thousands of set
+/// operations. As loops, which the compiler has to unroll one by one, these took a quarter of the crate's compile time.
+/// A macro, because closures are not always inlined.
 macro_rules! each_word {
     ($W:ident, $word:ident => $act:block) => {
         match $W {
@@ -58,7 +58,7 @@ macro_rules! by_word {
 }
 
 impl<const W: usize> Bitboard<W> {
-    /// The set without squares.
+    /// The empty set.
     pub const EMPTY: Bitboard<W> = Bitboard([0; W]);
 
     /// The set of one square.
@@ -85,13 +85,13 @@ impl<const W: usize> Bitboard<W> {
         self.0[square.word::<W>()] |= square.bit();
     }
 
-    /// Takes a square out.
+    /// Removes a square.
     #[inline(always)]
     pub fn remove(&mut self, square: Square) {
         self.0[square.word::<W>()] &= !square.bit();
     }
 
-    /// Puts a square in if it is out, and out if it is in.
+    /// Adds the square if it is missing, and removes it otherwise.
     #[inline(always)]
     pub fn toggle(&mut self, square: Square) {
         self.0[square.word::<W>()] ^= square.bit();
@@ -131,7 +131,7 @@ impl<const W: usize> Bitboard<W> {
         total
     }
 
-    /// How many squares have a lower index than `square`.
+    /// The number of squares in the set with a lower index than `square`.
     #[inline(always)]
     pub fn count_below(&self, square: Square) -> usize {
         let (whole, below) = (square.index() / 64, (1 << (square.index() % 64)) - 1);
@@ -149,7 +149,7 @@ impl<const W: usize> Bitboard<W> {
         self.iter().next()
     }
 
-    /// The square that has so many others before it, in order of their index.
+    /// The square that has `before` squares of the set below it, in the order of the index.
     #[inline]
     pub fn nth(&self, before: usize) -> Option<Square> {
         let mut left = before as u32;
@@ -177,7 +177,7 @@ impl<const W: usize> Bitboard<W> {
         None
     }
 
-    /// All squares with an index up to that of the lowest square; all squares if there is none.
+    /// All squares up to the lowest square of the set, itself included; all squares if the set is empty.
     #[inline(always)]
     #[expect(unused_assignments, reason = "written out for each word; after the last one nothing reads it")]
     pub fn up_to_lowest(&self) -> Bitboard<W> {
@@ -202,7 +202,7 @@ impl<const W: usize> Bitboard<W> {
         below + 64 - top.leading_zeros() as usize
     }
 
-    /// All squares with an index down to that of the highest square; all squares if there is none.
+    /// All squares from the highest square of the set on, itself included; all squares if the set is empty.
     #[inline(always)]
     #[expect(unused_assignments, reason = "written out for each word; after the last one nothing reads it")]
     pub fn down_to_highest(&self) -> Bitboard<W> {

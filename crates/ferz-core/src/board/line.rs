@@ -1,8 +1,8 @@
-//! Lines over any number of squares without a table: the first piece in the way is found with bit arithmetic.
+//! Lines without lookup tables: bit arithmetic finds the first piece in the way.
 //!
-//! On large boards a table indexed by the occupancy of a whole ray would not fit into memory. Squares of a line that are
-//! passed in the order of their index, or against it, form a run; on a rectangle every straight ray is one run, on a
-//! cylinder a ray that wraps has one more for every lap. Within a run, the first piece is the lowest or highest bit.
+//! On large boards a table indexed by the occupancy of a whole ray would not fit into memory. A run is a part of a line
+//! with rising or falling indices. On a rectangle every straight ray is one run. On a cylinder a ray that wraps has one
+//! more run for every lap. Within a run, the first piece is the lowest or the highest bit.
 
 use super::bitboard::Bitboard;
 use super::square::Square;
@@ -20,7 +20,7 @@ pub(crate) struct Line<const W: usize> {
     runs: Vec<Run<W>>,
     /// The squares on which it may end.
     land: Bitboard<W>,
-    /// `true` if it must pass over one piece first.
+    /// `true` if the move must pass over one piece first.
     hops: bool,
 }
 
@@ -48,12 +48,13 @@ impl<const W: usize> Line<W> {
         Line { land, ..self }
     }
 
-    /// The same line, beginning behind the first piece on it.
+    /// The same line for a hopper: it starts behind the first piece on it.
     pub fn hopping(self) -> Line<W> {
         Line { hops: true, ..self }
     }
 
-    /// The one run that says all there is to say: of a ray that neither wraps nor hops nor passes over where it may end.
+    /// The single run of a plain slide; `None` for a line that wraps or hops, or that passes squares on which it may
+    /// not end.
     pub fn slide(&self) -> Option<Run<W>> {
         match self.runs.as_slice() {
             [run] if !self.hops && run.squares == run.squares & self.land => Some(*run),
@@ -61,7 +62,7 @@ impl<const W: usize> Line<W> {
         }
     }
 
-    /// The squares reached when the squares of `occupied` are, captures included.
+    /// The squares reached with the given occupancy, captures included.
     #[inline(always)]
     pub fn reach(&self, occupied: &Bitboard<W>) -> Bitboard<W> {
         let mut reached = Bitboard::EMPTY;
@@ -98,7 +99,8 @@ impl<const W: usize> Run<W> {
         self.rising
     }
 
-    /// All squares of the board up to the first of a set, in the direction of the run; all of them if it is empty.
+    /// All squares of the board up to the first square of a set, in the direction of the run; all squares if the set is
+    /// empty.
     #[inline(always)]
     fn until_first(&self, pieces: Bitboard<W>) -> Bitboard<W> {
         if self.rising { pieces.up_to_lowest() } else { pieces.down_to_highest() }

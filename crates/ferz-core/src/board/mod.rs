@@ -1,7 +1,7 @@
-//! Which squares exist and how they join.
+//! The squares of a board and their neighbourhood.
 //!
-//! This room knows nothing about pieces, notation or files: a [`Geometry`] is the one place that knows the size, the
-//! topology and the holes of a board, and [`Geometry::step`] the one function that says where a leap ends.
+//! This module knows nothing about pieces, notation or files. Only [`Geometry`] knows the size, the topology and the
+//! holes of a board, and only [`Geometry::step`] computes where a leap ends.
 
 mod bitboard;
 mod line;

@@ -10,9 +10,10 @@ use super::topology::Geometry;
 /// The ranks and files of a board; empty in games without rules about facing pieces.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rows<const W: usize> {
-    /// For each square, those in line with it.
+    /// For each square, the squares on its rank and file.
     in_line: Vec<Bitboard<W>>,
-    /// For each square and each of these, in order, the squares between: a set for each way from one to the other.
+    /// For each square and each square in line with it (in order), the squares between them: one set for each way,
+    /// because a cylinder has two.
     between: Vec<Vec<SmallVec<[Bitboard<W>; 1]>>>,
 }
 
@@ -33,7 +34,7 @@ impl<const W: usize> Rows<W> {
         rows
     }
 
-    /// Returns `true` if one of some pieces stands in line with one of the others, with nothing between.
+    /// Returns `true` if a piece of `some` stands in line with a piece of `others`, with nothing between.
     #[inline(always)]
     pub fn face_each_other(&self, some: Bitboard<W>, others: Bitboard<W>, occupied: Bitboard<W>) -> bool {
         for one in some {

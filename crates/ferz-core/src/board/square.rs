@@ -8,7 +8,7 @@
 pub struct Square(u16);
 
 impl Square {
-    /// The square with an index. Whether a board has it is the board's business.
+    /// The square with an index. The board decides whether it exists.
     #[inline(always)]
     pub const fn new(index: u16) -> Square {
         Square(index)
@@ -46,12 +46,12 @@ pub struct Step {
 }
 
 impl Step {
-    /// The leap over so many files and ranks, on one level.
+    /// The leap by this number of files and ranks, on one level.
     pub const fn new(files: i8, ranks: i8) -> Step {
         Step { files, ranks, levels: 0 }
     }
 
-    /// The same leap, so many levels up.
+    /// The same leap, with this number of levels up.
     #[must_use]
     pub const fn up(self, levels: i8) -> Step {
         Step { levels, ..self }
@@ -62,7 +62,7 @@ impl Step {
         Step { files: -self.files, ranks: -self.ranks, levels: -self.levels }
     }
 
-    /// The step turned clockwise by so many quarters of a full turn.
+    /// The step turned clockwise by this number of quarter turns.
     pub fn turned(self, quarters: u8) -> Step {
         match quarters % 4 {
             0 => self,

@@ -20,12 +20,12 @@ pub(crate) const AROUND: [Step; 8] = [
     Step::new(-1, 1),
 ];
 
-/// The surroundings of all squares; empty in a game that asks for none.
+/// The surroundings of all squares; empty in a game that does not need them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Surroundings<const W: usize> {
     /// The squares beside each square.
     pub beside: Vec<Bitboard<W>>,
-    /// The squares with a neighbour missing on one of the four sides.
+    /// The squares that lack a neighbour on their file or rank: those at an edge or beside a hole.
     pub edge: Bitboard<W>,
     /// The square beside each square in each direction.
     next: Vec<[Option<Square>; 8]>,
@@ -33,17 +33,17 @@ pub(crate) struct Surroundings<const W: usize> {
     lines: Vec<[Line<W>; 8]>,
     /// The last square of each of these lines.
     ends: Vec<[Option<Square>; 8]>,
-    /// A step in each direction: by how much the index of some squares rises with it.
+    /// For each direction, the index distances of its steps, each with the squares from which a step has this distance.
     steps: [Vec<(i32, Bitboard<W>)>; 8],
-    /// The steps in all directions.
+    /// The same for all directions together.
     around: Vec<(i32, Bitboard<W>)>,
-    /// The squares on which lines in each direction begin: no step in it leads to them.
+    /// For each direction, the squares on which lines in it begin (no step in this direction leads to them).
     starts: [Bitboard<W>; 8],
-    /// `true` if a step in a direction stays one in that direction all over the board.
+    /// `true` if each direction stays the same all over the board.
     uniform: bool,
 }
 
-/// Pairs of squares, sorted by how much higher the index of the second is: the first ones for each distance.
+/// Groups pairs of squares by the distance between their indices: for each distance, the first squares.
 fn shifts<const W: usize>(pairs: impl Iterator<Item = (Square, Square)>) -> Vec<(i32, Bitboard<W>)> {
     let mut shifts: Vec<(i32, Bitboard<W>)> = Vec::new();
     for (from, to) in pairs {
@@ -97,7 +97,7 @@ impl<const W: usize> Surroundings<W> {
         }
     }
 
-    /// The square beside another in a direction.
+    /// The next square in a direction; `None` at the edge.
     #[inline(always)]
     pub fn next(&self, square: Square, direction: usize) -> Option<Square> {
         self.next[square.index()][direction % 8]
@@ -131,7 +131,7 @@ impl<const W: usize> Surroundings<W> {
         enclosed
     }
 
-    /// Of some squares, those from which a row of enemies leads to an own piece.
+    /// The squares of `squares` from which a row of enemies leads to an own piece.
     pub fn enclosing(&self, squares: Bitboard<W>, own: &Bitboard<W>, enemies: &Bitboard<W>) -> Bitboard<W> {
         if !self.uniform {
             return squares.iter().filter(|to| !self.enclosed(*to, own, enemies).is_empty()).collect();
@@ -157,7 +157,7 @@ impl<const W: usize> Surroundings<W> {
         let starts = self.starts[UP];
         let held = self.stepped(*occupied, UP) | starts;
         if self.uniform && occupied.is_subset(&held) {
-            // Nothing hangs in the air, so that a full last square is that of a full file.
+            // Piles have no gaps, so a file with an occupied last square is full.
             return held & !*occupied;
         }
         let (mut tops, mut level) = (Bitboard::EMPTY, starts);
@@ -169,7 +169,7 @@ impl<const W: usize> Surroundings<W> {
         tops
     }
 
-    /// The empty squares where pieces stop that are pushed in from the edges along files and ranks.
+    /// The empty squares on which a piece stops when it is pushed in from an edge along a file or rank.
     pub fn pushed(&self, occupied: &Bitboard<W>) -> Bitboard<W> {
         let mut rests = Bitboard::EMPTY;
         for direction in (0..8).step_by(2) {
@@ -189,7 +189,7 @@ pub(crate) fn along_rows(geometry: &Geometry, from: Square) -> [Vec<Square>; 4] 
     [0, 2, 4, 6].map(|direction| squares_along(geometry, from, AROUND[direction]))
 }
 
-/// The squares that follow a square in a direction, as long as they do not come back to it.
+/// The squares that follow a square in a direction, up to the edge or until the line returns to it.
 fn squares_along(geometry: &Geometry, from: Square, step: Step) -> Vec<Square> {
     let (mut line, mut at, mut step) = (Vec::new(), from, step);
     while let Some(landing) = geometry.step(at, step).filter(|landing| landing.square != from) {

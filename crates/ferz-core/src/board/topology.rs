@@ -12,18 +12,18 @@ pub enum Topology {
     Rectangle,
     /// The first and the last file are neighbours.
     Cylinder,
-    /// As the cylinder, and the first and the last rank are neighbours too.
+    /// A cylinder whose first and last rank are neighbours, too.
     Torus,
     /// The first and the last file are neighbours, with the ranks in reverse order.
     Moebius,
-    /// As the Möbius strip, and the first and the last rank are neighbours too.
+    /// A Möbius strip whose first and last rank are neighbours, too.
     Klein,
     /// The first and the last rank are neighbours.
     Tube,
-    /// Cells of six neighbours, in files that stand upright: the one ahead is a neighbour. Those to the right lie on the next
-    /// file, on the same rank and on the next.
+    /// Hexagons in vertical files. Each has a neighbour straight ahead. Its two neighbours to the right lie on the next
+    /// file, on the same rank and on the next rank.
     Hexagonal,
-    /// Cells of six neighbours, in ranks that lie level: ahead are two neighbours, on the same file and on the next.
+    /// Hexagons in horizontal ranks. Each has two neighbours ahead, on the same file and on the next file.
     HexagonalRanks,
 }
 
@@ -107,20 +107,21 @@ pub struct Landing {
 pub struct Geometry {
     files: u8,
     ranks: u8,
-    /// How many boards lie one above the other; their ranks are counted on from each to the next.
+    /// The number of boards, one above the other or side by side. The ranks of each board continue the numbers of the
+    /// board before.
     levels: u8,
-    /// `true` if these boards lie side by side and no direction leads from one to another.
+    /// `true` if the boards lie side by side, and no piece moves from one to another.
     apart: bool,
     topology: Topology,
     holes: SquareSet,
 }
 
-/// A board that cannot be.
+/// The fault of an impossible board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GeometryError {
-    /// A side is shorter than 1 or longer than [`Geometry::MAX_SIDE`].
+    /// A side of this length, which is not from 1 to [`Geometry::MAX_SIDE`].
     Side(usize),
-    /// More than [`Geometry::MAX_SQUARES`] squares.
+    /// This number of squares, which is more than [`Geometry::MAX_SQUARES`].
     Squares(usize),
 }
 
@@ -229,7 +230,7 @@ impl Geometry {
         self.topology
     }
 
-    /// The squares that are not there.
+    /// The squares of the rectangle that do not exist.
     pub fn holes(&self) -> SquareSet {
         self.holes
     }
@@ -240,7 +241,7 @@ impl Geometry {
         self.files() * self.ranks()
     }
 
-    /// The squares that are there.
+    /// All squares except holes.
     pub fn squares(&self) -> SquareSet {
         SquareSet::first(self.len()) & !self.holes
     }
@@ -300,7 +301,7 @@ impl Geometry {
         (!self.holes.contains(square)).then_some(Landing { square, onward, mirrored })
     }
 
-    /// Returns `true` if [`shifted`](Geometry::shifted) says where steps lead: no edge is joined, and there is one board.
+    /// Returns `true` if [`shifted`](Geometry::shifted) can be used: no edge is joined, and there is only one board.
     pub fn shifts(&self) -> bool {
         let plain = matches!(self.topology, Topology::Rectangle | Topology::Hexagonal | Topology::HexagonalRanks);
         plain && self.levels == 1
@@ -316,16 +317,16 @@ impl Geometry {
         (*squares & self.staying(aside)).shifted(ahead * files + aside) & self.squares()
     }
 
-    /// Squares from which a step by less than all files stays on its rank.
+    /// Squares from which a sideways step by `aside` files stays on the board.
     fn staying(&self, aside: i32) -> SquareSet {
         let (files, ranks) = (i32::from(self.files), i32::from(self.ranks));
         let first = SquareSet::first((files - aside.abs()) as usize).shifted((-aside).max(0));
         if 64 % files == 0 {
-            // Each word holds the same ranks.
+            // All words have the same bits, because each holds whole ranks.
             let word = (0..64 / files).fold(0, |word, rank| word | first.0[0] << (rank * files));
             return Bitboard(first.0.map(|_| word));
         }
-        // The squares of the first rank, and then of twice as many each time.
+        // Starts with the first rank, and doubles the number of ranks each time.
         let (mut staying, mut known) = (first, 1);
         while known < ranks {
             staying |= staying.shifted(known * files);
@@ -334,7 +335,7 @@ impl Geometry {
         staying
     }
 
-    /// As [`step`](Geometry::step) where boards lie one above the other: no edge is joined.
+    /// The same as [`step`](Geometry::step), for boards one above the other. Their edges are never joined.
     fn step_on_levels(&self, from: Square, step: Step) -> Option<Landing> {
         let high = self.ranks_of_a_level();
         let moved = |at: usize, by: i8, limit: usize| at.checked_add_signed(isize::from(by)).filter(|to| *to < limit);
@@ -345,9 +346,9 @@ impl Geometry {
         (!self.holes.contains(square)).then_some(Landing { square, onward: step, mirrored: false })
     }
 
-    /// The squares from one square, without it, straight along a rank or a file to another, with it; never over an edge.
-    /// (Between squares that share neither, all squares of the block that they span.) Where cells are hexagons, also along
-    /// their third line.
+    /// The squares of a straight way along a rank or file, without its start and with its end. It never crosses an
+    /// edge. On hexagons it may also go along the third kind of line. If the squares share no line, the result is the
+    /// whole block between them.
     pub fn straight(&self, from: Square, to: Square) -> SquareSet {
         let files = self.file(to) as i32 - self.file(from) as i32;
         let ranks = self.rank(to) as i32 - self.rank(from) as i32;
@@ -378,7 +379,7 @@ impl Geometry {
         }
     }
 
-    /// The file, from 0, that letters stand for, if the board has it.
+    /// The file, from 0, with a name such as `c`; `None` if the board does not have it.
     pub fn file_from_name(&self, name: &str) -> Option<usize> {
         let mut file = 0;
         for letter in name.bytes() {

@@ -13,7 +13,7 @@ pub struct MoveList {
     room: Room,
 }
 
-/// Room for moves as sets, for boards of each width; that of other widths stays empty.
+/// Storage for moves as sets, one for each board width. Only the storage of the game's own width is used.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Room {
     w1: Sets<1>,
@@ -23,7 +23,7 @@ pub(super) struct Room {
 
 /// Storage for the moves of boards of one width.
 pub(super) trait HasRoom<const W: usize> {
-    /// The room.
+    /// The storage of this width.
     fn sets(&mut self) -> &mut Sets<W>;
 }
 
@@ -51,7 +51,7 @@ impl MoveList {
         self.moves.clear();
     }
 
-    /// The moves, to be filled, and the room for them as sets.
+    /// The list of moves to fill, and the storage for sets of moves.
     #[inline(always)]
     pub(super) fn parts(&mut self) -> (&mut Vec<Move>, &mut Room) {
         self.moves.clear();

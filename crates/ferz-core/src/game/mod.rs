@@ -1,4 +1,4 @@
-//! Games: a variant compiled for its board, and positions of it with their past.
+//! Games: a variant compiled for its board, and its positions with their history.
 //!
 //! The width of the board is chosen here, once. No module above this one depends on it.
 
@@ -50,7 +50,7 @@ macro_rules! for_width {
     };
 }
 
-/// A setup from which no game can go on.
+/// The reason why a setup cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PositionError {
     /// The side that is not to move could lose a royal piece at once.
@@ -85,14 +85,14 @@ impl Compiled {
         Compiled::compile(rules, false)
     }
 
-    /// As [`new`](Compiled::new), for any processor: slower where there is a fast PEXT instruction, the answers are the
-    /// same.
+    /// The same as [`new`](Compiled::new), with code that runs on any processor. The answers are the same; it is slower
+    /// on a processor with a fast PEXT instruction.
     pub fn portable(rules: Rules) -> Compiled {
         Compiled::compile(rules, true)
     }
 
-    /// Makes every variant that is compiled from now on, in the whole program, as [`portable`](Compiled::portable) does: to
-    /// see what another processor would do.
+    /// Compiles all later variants of the whole program as [`portable`](Compiled::portable) does, to test what another
+    /// processor would do.
     pub fn all_portable() {
         interpreter::make_portable_tables();
     }
@@ -112,7 +112,7 @@ impl Compiled {
         &self.rules
     }
 
-    /// The rules, to keep beside what changes.
+    /// A shared reference to the rules.
     pub fn shared_rules(&self) -> Arc<Rules> {
         self.rules.clone()
     }
@@ -178,7 +178,7 @@ impl Compiled {
     }
 }
 
-/// A position with its past.
+/// A position with its history.
 #[derive(Debug)]
 pub struct Game {
     rules: Arc<Rules>,
@@ -197,7 +197,7 @@ impl Game {
         &self.rules
     }
 
-    /// The rules, to keep beside what changes.
+    /// A shared reference to the rules.
     pub fn shared_rules(&self) -> Arc<Rules> {
         self.rules.clone()
     }
@@ -212,7 +212,7 @@ impl Game {
         self.inner.piece_at(square)
     }
 
-    /// Shows every piece on the board to `visit`.
+    /// Calls `visit` with every piece on the board.
     pub fn each_piece(&self, visit: &mut dyn FnMut(Square, PlacedPiece)) {
         self.inner.each_piece(visit);
     }
@@ -222,40 +222,42 @@ impl Game {
         self.inner.in_hand(side, piece)
     }
 
-    /// How many checks each side has still to give, where checks count.
+    /// The number of checks that each side still has to give, in games that count checks.
     pub fn checks_left(&self) -> BySide<u16> {
         self.inner.checks_left()
     }
 
-    /// The key of the position: equal for positions with the same moves, now and later. It says nothing of the past.
+    /// The hash key of the position. Positions with the same moves, now and later, have the same key. The history is
+    /// not part of it.
     pub fn key(&self) -> Key {
         self.inner.key()
     }
 
-    /// The legal moves, in no particular order; none when the game has ended at once.
+    /// The legal moves, in no particular order; none if the game has ended by the position alone.
     pub fn legal_moves(&self) -> Vec<Move> {
         self.inner.legal_moves()
     }
 
-    /// Lists the same moves in place of what was in the list, without asking for memory. [`end`](Game::end) then need not
+    /// Replaces the contents of the list with the legal moves, and reuses its memory. [`end`](Game::end) then need not
     /// count them again.
     pub fn list(&self, list: &mut MoveList) {
         self.inner.list(list);
     }
 
-    /// Lists the same moves in outline, in place of what was in the list, and gives the end of the game if it is over.
-    /// A move's place in the list is its [number](Game::numbered).
+    /// Replaces the contents of the list with the legal moves in outline. Returns the end of the game if it is over. A
+    /// move's index in the list is its [number](Game::numbered).
     pub fn outline(&mut self, list: &mut Vec<Outline>) -> Option<Ended> {
         self.inner.outline(list)
     }
 
-    /// The legal move with a number: its place in what [`outline`](Game::outline) gives. That of [`list`](Game::list) is another.
+    /// The legal move with a number: its index in the list of [`outline`](Game::outline). The list of
+    /// [`list`](Game::list) has another order.
     pub fn numbered(&mut self, number: usize) -> Option<Move> {
         self.inner.numbered(number)
     }
 
-    /// As [`outline`](Game::outline), but with a list that many games share. The game itself then stores no list, and
-    /// needs less cache. Its moves are found by [`numbered_in`](Game::numbered_in) and [`going`](Game::going).
+    /// The same as [`outline`](Game::outline), with storage that many games share. The game itself then stores no list,
+    /// and needs less cache. [`numbered_in`](Game::numbered_in) and [`going`](Game::going) then find its moves.
     pub fn outline_in(&mut self, list: &mut Vec<Outline>, room: &mut MoveList) -> Option<Ended> {
         self.inner.outline_in(list, room)
     }
@@ -284,7 +286,7 @@ impl Game {
         self.inner.pseudo_legal_moves_from(from)
     }
 
-    /// The legal moves found by the walker alone, without tables. Everything else is compared with them.
+    /// The legal moves found by the walker alone, without tables. Tests compare the tables with them.
     pub fn legal_moves_by_walker(&self) -> Vec<Move> {
         self.inner.legal_moves_by_walker()
     }
@@ -302,7 +304,7 @@ impl Game {
         self.inner.play_any(choose)
     }
 
-    /// Plays on with moves that `choose` picks, to the end or for so many plies.
+    /// Plays moves that `choose` picks, to the end of the game or for at most `longest` plies.
     ///
     /// ```
     /// let mut game = ferz::load("chess").unwrap().start().unwrap();
@@ -340,7 +342,7 @@ impl Game {
         self.inner.has_insufficient_material()
     }
 
-    /// Returns `true` if pieces of both sides face each other that may not go on doing so.
+    /// Returns `true` if pieces of the two sides face each other although the rules forbid it.
     pub fn is_face_off(&self) -> bool {
         self.inner.is_face_off()
     }
@@ -355,7 +357,7 @@ impl Game {
         self.inner.end()
     }
 
-    /// As [`end`](Game::end), for a caller that has already counted the legal moves.
+    /// The same as [`end`](Game::end), for a caller that has already counted the legal moves.
     pub fn end_with(&self, moves: usize) -> Option<Ended> {
         self.inner.end_with(moves)
     }
@@ -427,8 +429,7 @@ impl Game {
         failed.map_or(Ok(counted), Err)
     }
 
-    /// The same number, found with a table of counts of positions met before. The table must have been used for no other
-    /// variant.
+    /// The same number, found with a hash table of counts. The table must not have been used for another variant.
     pub fn perft_with(&self, depth: u32, table: &perft::Table) -> u64 {
         self.inner.perft_with(depth, table)
     }
@@ -439,7 +440,7 @@ impl Game {
     }
 }
 
-/// A game played out.
+/// The result of [`play_out`](Game::play_out).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
     /// How many plies were played.

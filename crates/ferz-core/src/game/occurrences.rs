@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::position::Key;
 
-/// The positions since the last move that cannot be undone.
+/// The positions since the last irreversible move.
 ///
 /// The latest of them are compared one by one, which is faster than a table for few positions. The others are counted
 /// in a table, so that the time per move does not grow in long games.
@@ -15,7 +15,7 @@ pub(super) struct Occurrences {
 }
 
 impl Occurrences {
-    /// So many are compared one by one.
+    /// The number of latest positions that are compared one by one.
     const FEW: usize = 128;
 
     /// Forgets all positions.
@@ -24,7 +24,7 @@ impl Occurrences {
         self.earlier.clear();
     }
 
-    /// Adds a position, and returns how often it has occurred now.
+    /// Adds a position. Returns the number of its occurrences so far, this one included.
     #[inline]
     pub(super) fn add(&mut self, key: Key) -> usize {
         if self.latest.len() == Self::FEW {

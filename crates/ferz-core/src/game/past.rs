@@ -19,9 +19,9 @@ struct Asked {
     /// `true` if ends need more than positions and checks. Few games do, and skipping the rest makes random games
     /// faster.
     more: bool,
-    /// Which of the ends asks for chases.
+    /// The index of the end that needs chases; `None` if no end does.
     chase: Option<usize>,
-    /// Which of the ends counts moves down.
+    /// The index of the end that counts moves down; `None` if no end does.
     countdown: Option<usize>,
 }
 
@@ -70,7 +70,7 @@ struct Ply<const W: usize> {
     key: Key,
     /// `true` if the side to move was in check. Known only if an end needs it.
     check: bool,
-    /// The position before and the move that led here, where an end asks for them.
+    /// The previous position and the move that led here, if an end needs them.
     made: Option<Box<(Position<W>, Move)>>,
 }
 
@@ -78,22 +78,22 @@ struct Ply<const W: usize> {
 #[derive(Clone, Debug)]
 pub(super) struct Past<const W: usize> {
     asked: Asked,
-    /// The present position, as repetition sees it.
+    /// The key of the present position, for repetitions.
     key: Key,
-    /// The positions since the last move that cannot be undone; empty where no end asks for them.
+    /// The positions since the last irreversible move; empty if no end needs them.
     occurrences: Occurrences,
-    /// How often this one has; 1 where no end asks for it.
+    /// The number of occurrences of the present position; 1 if no end needs it.
     seen: usize,
-    /// The same positions in order; empty where no end asks for it.
+    /// The same positions in order; empty if no end needs them.
     plies: Vec<Ply<W>>,
-    /// The last moves of each side, if they were to and fro.
+    /// The last moves of each side, if they moved one piece back and forth.
     trips: BySide<Option<Trip>>,
     /// The checking pieces; empty if no end needs them.
     checkers: Vec<PieceId>,
     /// For each side, the pieces that have checked it after each of its opponent's last moves, as long as the series
     /// of checks is unbroken.
     series: BySide<Vec<PieceId>>,
-    /// The count that is running.
+    /// The running count, if there is one.
     pub count: Option<Count>,
 }
 
@@ -116,7 +116,7 @@ fn pieces<const W: usize>(position: &Position<W>) -> u32 {
 }
 
 impl<const W: usize> Past<W> {
-    /// That of a game which has not begun.
+    /// The history of a game that has not begun.
     pub fn new(rules: &Rules, count: Option<Count>) -> Past<W> {
         Past {
             asked: Asked::by(rules),
@@ -131,7 +131,7 @@ impl<const W: usize> Past<W> {
         }
     }
 
-    /// Remembers a position, and the move that led to it.
+    /// Records a position and the move that led to it.
     pub fn enter(
         &mut self,
         engine: &Engine<W>,
@@ -159,7 +159,7 @@ impl<const W: usize> Past<W> {
         self.seen = self.occurrences.add(self.key);
     }
 
-    /// To be asked before a move is made.
+    /// The facts that must be recorded before a move is made.
     #[inline]
     pub fn before(&self, engine: &Engine<W>, position: &Position<W>) -> Before<W> {
         Before { pieces: pieces(position), more: self.asked.more.then(|| self.more_before(engine, position)) }
@@ -174,7 +174,7 @@ impl<const W: usize> Past<W> {
         })
     }
 
-    /// Remembers a move that has been made.
+    /// Records a move that has been made.
     #[inline]
     pub fn after(
         &mut self,
@@ -192,7 +192,7 @@ impl<const W: usize> Past<W> {
         self.enter(engine, position, material, led);
     }
 
-    /// Gives back the position before the move and the move, where they are to be remembered.
+    /// Records facts that few variants need. Returns the previous position and the move if the history keeps them.
     fn more_after(
         &mut self,
         engine: &Engine<W>,
@@ -210,7 +210,7 @@ impl<const W: usize> Past<W> {
         before.position.map(|position| Box::new((position, *made)))
     }
 
-    /// The history as the ends read it; `moves` is the number of legal moves, if known.
+    /// The history in the form that the ends read. `moves` is the number of legal moves, if known.
     #[inline]
     pub fn told(&self, engine: &Engine<W>, turn: Side, moves: Option<usize>) -> outcome::Past<'_> {
         outcome::Past {
@@ -231,7 +231,8 @@ impl<const W: usize> Past<W> {
         first.map_or(&[], |first| &self.plies[first..])
     }
 
-    /// The only side that has done something with every move since the position first occurred, if there is one.
+    /// The side for which `done` is true of every move since the position first occurred, if it is true of only one
+    /// side.
     fn alone(&self, turn: Side, done: impl Fn(&Ply<W>) -> bool) -> Option<Side> {
         let cycle = self.cycle();
         let all = |offset: usize| {
@@ -251,7 +252,7 @@ impl<const W: usize> Past<W> {
         if self.seen < usize::from(chase.times) {
             return None;
         }
-        // The move that led to the first occurrence is no part of what is repeated.
+        // The move that led to the first occurrence is not repeated.
         let moves: Vec<&(Position<W>, Move)> =
             self.cycle().iter().skip(1).filter_map(|ply| ply.made.as_deref()).collect();
         let chases = |side: Side| is_chased(engine, chase, &moves, side);
@@ -281,7 +282,7 @@ fn is_chased<const W: usize>(engine: &Engine<W>, chase: &Chase, moves: &[&(Posit
     hunted.is_some_and(|pieces| !pieces.is_empty())
 }
 
-/// The trip that goes on with a move, if it does.
+/// The trip after a move; `None` if the move does not continue one.
 fn trip(last: Option<Trip>, made: &Move, check: bool) -> Option<Trip> {
     let moves = match last {
         Some(last) if last.to == made.from && last.from == made.to => last.moves.saturating_add(1),

@@ -1,4 +1,4 @@
-//! A position for programs: a small value that lists its moves, makes them, takes them back, and is copied fast.
+//! A position for search programs: a small value that lists, makes and unmakes moves, and is fast to copy.
 
 use std::fmt;
 
@@ -12,11 +12,10 @@ use crate::rules::{PieceId, PlacedPiece, Rules, Setup};
 use super::list::{HasRoom, MoveList, Room};
 use super::short::Short;
 
-/// A position of a [variant](super::Compiled), without its past.
+/// A position of a [variant](super::Compiled), without history.
 ///
-/// A [`Game`](super::Game) remembers its past and knows how it ends. A position does neither, and is meant for
-/// searches through many positions. It borrows the variant that it belongs to, so that no move can meet the rules of
-/// another.
+/// A [`Game`](super::Game) records its history and knows its ends. A position does neither: it is meant for searches
+/// through many positions. It borrows its variant, so it cannot be used with the rules of another one.
 #[derive(Debug)]
 pub struct Position<'v> {
     width: Width<'v>,
@@ -37,7 +36,7 @@ enum Width<'v> {
 struct Placed<'v, const W: usize> {
     engine: &'v Judge<W>,
     position: core::Position<W>,
-    /// The moves that can be taken back.
+    /// The moves made, for taking them back.
     made: Vec<Made<W>>,
 }
 
@@ -49,7 +48,7 @@ pub struct Undo(usize);
 /// State before a move, kept to unmake it.
 #[derive(Debug)]
 enum Made<const W: usize> {
-    /// A move that was made in short.
+    /// A plain move or capture, made without the journal.
     Short(State<W>, Short),
     /// A move with a journal of its changes.
     Whole(Mark<W>),
@@ -180,7 +179,7 @@ impl<'v, const W: usize> Placed<'v, W> {
     }
 }
 
-// By hand, so that it is inlined where a copy is made: a copy that is built elsewhere would be moved about.
+// Written by hand so that it is inlined. A clone that is built in another function would be copied once more.
 impl<const W: usize> Clone for Placed<'_, W> {
     #[inline(always)]
     fn clone(&self) -> Self {
@@ -207,7 +206,7 @@ fn copy_of_larger<'v>(width: &Width<'v>) -> Width<'v> {
     }
 }
 
-// By hand, so that it is inlined where a copy is made.
+// Written by hand so that it is inlined.
 impl Clone for Position<'_> {
     #[inline(always)]
     fn clone(&self) -> Self {
@@ -228,7 +227,7 @@ impl<'v> Position<'v> {
         Position { width: Width::W16(Box::new(Placed::new(engine, setup))) }
     }
 
-    /// The rules that it belongs to.
+    /// The rules of the variant.
     pub fn rules(&self) -> &'v Rules {
         each_width!(&self.width, placed => &placed.engine.rules)
     }
@@ -248,7 +247,8 @@ impl<'v> Position<'v> {
         each_width!(&self.width, placed => placed.position.in_hand(side, piece))
     }
 
-    /// Lists the legal moves, in no particular order, in place of what was in the list; none if the game has ended at once.
+    /// Lists the legal moves, in no particular order, and replaces the contents of the list. There are none if the game
+    /// has ended by the position alone.
     pub fn legal_moves(&self, list: &mut MoveList) {
         each_width!(&self.width, placed => placed.list(list));
     }
@@ -276,7 +276,7 @@ impl<'v> Position<'v> {
         }
     }
 
-    /// Takes back a move, and those that were made after it and not taken back.
+    /// Takes back a move and all later moves.
     pub fn unmake(&mut self, undo: Undo) {
         match &mut self.width {
             Width::W1(placed) => placed.unmake(&undo),
@@ -289,7 +289,7 @@ impl<'v> Position<'v> {
     pub fn after(&self, mv: Move) -> Position<'v> {
         match &self.width {
             Width::W1(placed) => {
-                // The position comes into the enum last: a copy that is built inside is copied once more.
+                // The position is put into the enum last. A clone that is built inside it would be copied once more.
                 let mut next = placed.clone();
                 next.advance(&mv);
                 Position { width: Width::W1(next) }
@@ -298,7 +298,7 @@ impl<'v> Position<'v> {
         }
     }
 
-    /// Makes a move if it is legal, for good.
+    /// Makes a move if it is legal. It cannot be taken back.
     ///
     /// # Errors
     /// If it is not; the position is unchanged then.
@@ -315,7 +315,7 @@ impl<'v> Position<'v> {
         each_width!(&self.width, placed => placed.engine.in_check(&placed.position, placed.position.state.turn))
     }
 
-    /// A key: equal for positions of a variant with the same moves, now and later.
+    /// The hash key. Positions of a variant with the same moves, now and later, have the same key.
     pub fn key(&self) -> Key {
         each_width!(&self.width, placed => placed.key())
     }
@@ -331,7 +331,7 @@ impl<'v> Position<'v> {
     }
 }
 
-// The path of small boards stays free of what larger ones do.
+// A separate function, so that the code for small boards stays short.
 #[inline(never)]
 fn make_on_larger(width: &mut Width<'_>, mv: &Move) -> Undo {
     match width {

@@ -1,4 +1,4 @@
-//! A game on a board of one width, behind a trait that knows no width.
+//! A game on a board of one width, behind a trait without a width.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,11 +18,11 @@ use crate::work;
 /// The kind of check that a move gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Check {
-    /// Nothing.
+    /// No check.
     None,
-    /// It attacks it.
+    /// Check.
     Check,
-    /// It attacks it, and there is no answer.
+    /// Checkmate.
     Mate,
 }
 
@@ -31,7 +31,7 @@ pub enum Check {
 pub enum Step {
     /// This move has been played.
     Played(Move),
-    /// The game is over; none if there is no legal move and no end of the variant says what that means.
+    /// The game is over. `None` if there is no legal move and no end of the variant covers this.
     Over(Option<Ended>),
 }
 
@@ -73,7 +73,7 @@ pub(super) trait AnySession: fmt::Debug + Send + Sync {
     fn divide(&self, depth: u32) -> Vec<(Move, u64)>;
 }
 
-/// A position of one width with its past.
+/// A position of one width with its history.
 #[derive(Debug)]
 pub(super) struct Session<const W: usize> {
     engine: Arc<Judge<W>>,
@@ -145,7 +145,7 @@ impl<const W: usize> Session<W> {
         listed
     }
 
-    /// The number of legal moves, or 1 for any number of them where listing them would take long.
+    /// The number of legal moves. If a list of them would take long, 1 stands for any number above 0.
     fn some_moves(&self) -> usize {
         let listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner).known;
         match !listed && self.engine.lists_are_long() {
@@ -154,8 +154,8 @@ impl<const W: usize> Session<W> {
         }
     }
 
-    /// As [`listed`](Session::listed), for a caller that may change the position temporarily. Must not be called if the game has ended at
-    /// once.
+    /// The same as [`listed`](Session::listed), for a caller that may change the position temporarily. Must not be
+    /// called if the game has ended at once.
     #[inline(always)]
     fn find<'a>(engine: &Judge<W>, position: &mut Board<W>, listed: &'a mut Mutex<Listed<W>>) -> &'a Sets<W> {
         let listed = listed.get_mut().unwrap_or_else(PoisonError::into_inner);
@@ -167,7 +167,7 @@ impl<const W: usize> Session<W> {
         &listed.sets
     }
 
-    /// Returns `true` if the moves of the position have been found: then the game has not ended at once.
+    /// Returns `true` if the moves of the position are in the cache. The game has then not ended by the position alone.
     #[inline(always)]
     fn knows_moves(&mut self) -> bool {
         self.listed.get_mut().unwrap_or_else(PoisonError::into_inner).known

@@ -1,4 +1,4 @@
-//! Makes plain moves without the journal, and takes them back.
+//! Makes and unmakes plain moves without the journal.
 
 use crate::board::{Side, Square};
 use crate::interpreter::{Engine, Move, MoveKind};
@@ -7,7 +7,7 @@ use crate::rules::PieceId;
 
 /// A move made in short form: its squares, the moved piece and the former content of the destination.
 ///
-/// One number, because a value that is written in parts and soon read as a whole stalls the processor.
+/// It is packed into one number, because reading a value soon after writing its parts stalls the processor.
 #[derive(Clone, Copy, Debug)]
 pub struct Short(u64);
 
@@ -56,13 +56,14 @@ impl<const W: usize> Engine<W> {
         Some(Short::new((from, to), (us, piece), taken))
     }
 
-    // Few variants do so: the path of the others stays short.
+    // A separate function, because few variants need it.
     #[inline(never)]
     fn note_gone_apart(&self, position: &mut Position<W>, us: Side, squares: (Square, Square)) {
         self.note_gone(position, us, squares);
     }
 
-    /// Takes back a move that was made in short, but for the state of the position.
+    /// Takes back a move that was made by [`make_in_short`](Engine::make_in_short). The caller restores the state of
+    /// the position.
     #[inline(always)]
     pub fn unmake_in_short(&self, position: &mut Position<W>, short: Short) {
         position.go_back(short.piece(), short.squares(), short.taken());

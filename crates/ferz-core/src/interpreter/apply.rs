@@ -61,7 +61,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Returns `true` if pieces of both sides face each other that may not go on doing so.
+    /// Returns `true` if pieces of the two sides face each other although the rules forbid it.
     pub fn is_face_off(&self, position: &Position<W>) -> bool {
         let pieces = &self.rules.constraints.face_off;
         !pieces.is_empty() && self.face_each_other(position, pieces)
@@ -75,7 +75,7 @@ impl<const W: usize> Engine<W> {
         self.board.rows.face_each_other(white, black, position.occupied())
     }
 
-    /// Takes a piece off the board, into the hand of a side where pieces go there.
+    /// Removes a piece from the board. If captured pieces go to a hand, it goes to the hand of `taker`.
     pub(crate) fn remove_piece(&self, position: &mut Position<W>, square: Square, taker: Side) {
         let taken = position.cell(square);
         position.set(square, Cell::EMPTY);
@@ -83,7 +83,7 @@ impl<const W: usize> Engine<W> {
         if let Some(placed) = taken.piece_at() {
             let taker = match rule {
                 HandRule::Returned => placed.side,
-                // A piece of the other side is gone.
+                // A captured enemy does not go to a hand.
                 HandRule::Own if taker != placed.side => return,
                 _ => taker,
             };
@@ -93,7 +93,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Updates the state after a drop: the part that only drops need.
+    /// Updates the part of the state that only drops change.
     #[inline(always)]
     pub(crate) fn end_drop(&self, position: &mut Position<W>, to: Square) {
         position.state.halfmoves = 0;

@@ -12,7 +12,7 @@ use super::sets::Sets;
 use super::verify::Known;
 
 impl<const W: usize> Engine<W> {
-    /// Returns `true` if the side to move has a legal move. Nearly always one of the first pieces shows it.
+    /// Returns `true` if the side to move has a legal move. Nearly always one of the first pieces has one.
     pub fn can_move(&self, position: &Position<W>) -> bool {
         if self.plan.settled && !self.special_rules_apply(position) {
             let info = self.check_info(position);
@@ -37,8 +37,8 @@ impl<const W: usize> Engine<W> {
             || self.spend_on_list(&position) && self.count_moves(&mut position) > 0
     }
 
-    /// Counts what a list of the moves of the side to move costs as [work]. Only pieces that go far on large boards take so long that
-    /// it matters.
+    /// Counts the cost of a list of the side's moves as [work]. It matters only for far-reaching pieces on large
+    /// boards.
     #[inline]
     pub fn spend_on_list(&self, position: &Position<W>) -> bool {
         W <= 2 || self.spend_on_far_pieces(position)
@@ -51,14 +51,14 @@ impl<const W: usize> Engine<W> {
         work::spend(position.of_side(us).iter().map(parts).sum::<usize>() * W / 16)
     }
 
-    /// Returns `true` if a position can have far more moves than it takes to see that it has one: exchanges of places.
+    /// Returns `true` if a list of all moves can take far longer than a test for one move, as in games in which pieces
+    /// change places.
     pub fn lists_are_long(&self) -> bool {
         !self.rules.beyond.relations.swaps.is_empty()
     }
 
-    /// Returns `true` as soon as a piece of the side to move is found to have a legal move, because walking all
-    /// pieces takes long. Drops and other moves without a piece on the board are not tested, nor are games with
-    /// further rules.
+    /// Returns `true` as soon as a piece of the side to move with a legal move is found, because walking all pieces
+    /// takes long. Does not test drops, and does not test games with special rules.
     fn a_piece_can_move(&self, position: &mut Position<W>) -> bool {
         if self.plan.beyond || self.rules.effects.walls.is_some() {
             return false;
@@ -67,8 +67,8 @@ impl<const W: usize> Engine<W> {
         let all_verified = self.plan.special.all || self.is_face_off(position);
         let info = if all_verified { CheckInfo::unknown(us) } else { self.check_info(position) };
         let pieces = position.of_side(us);
-        // In check, an answer is most often a move of the king or of a piece that can block or uncover the attack, so
-        // these are tried first.
+        // In check, most answers are moves of the king, or of a piece that can block or uncover the attack. So these
+        // pieces are tried first.
         let first = info.royals & pieces;
         let second = pieces & info.evasions & !first;
         let mut all: Vec<Square> = Vec::with_capacity(pieces.count() as usize);
@@ -93,7 +93,7 @@ impl<const W: usize> Engine<W> {
         moves.iter().any(|mv| self.is_legal_beside(position, mv, info))
     }
 
-    /// Returns `true` if a move is legal with regard to the known attacks.
+    /// Returns `true` if a move is legal, given the known restrictions.
     fn is_legal_beside(&self, position: &mut Position<W>, mv: &Move, info: &CheckInfo<W>) -> bool {
         let known = Known { spares_walked: info.spares_walked(mv), ..Known::default() };
         info.may_evade(mv) && self.verify(position, mv, known, AttackSource::Tables)

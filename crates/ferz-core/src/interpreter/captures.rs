@@ -8,10 +8,10 @@ use rustc_hash::FxHashMap;
 
 use crate::board::Square;
 
-/// Rows of more squares than a move has room for, each kept once and for good. Hardly a game has any.
+/// Lists of more captures than a move can hold. Each list is stored once and never freed. Hardly any game needs one.
 static LONG: LazyLock<RwLock<Long>> = LazyLock::new(RwLock::default);
 
-/// Rows of squares by number, and their numbers.
+/// Long lists of squares by number, and their numbers.
 #[derive(Default)]
 struct Long {
     rows: Vec<&'static [Square]>,
@@ -19,8 +19,8 @@ struct Long {
 }
 
 /// The squares of all pieces that a move captures, in the order of the path. A small value, so that moves can be
-/// copied. If there are more than [`MAX`](Captures::MAX), the squares are stored elsewhere, and the first two entries
-/// hold their number there.
+/// copied. If there are more than [`MAX`](Captures::MAX), the list is stored in [`LONG`], and the first two entries
+/// hold its number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Captures {
     len: u8,
@@ -28,10 +28,10 @@ pub struct Captures {
 }
 
 impl Captures {
-    /// Largest number of captures that a move can hold itself. Notations that need more are refused; rules may
+    /// The largest number of captures that a move itself can hold. A notation that needs more is an error; rules may
     /// capture more.
     pub const MAX: usize = 8;
-    /// The number of squares of those.
+    /// The value of `len` for a list in [`LONG`].
     const IS_LONG: u8 = u8::MAX;
 
     /// No captures.
@@ -70,7 +70,8 @@ impl Captures {
         captures
     }
 
-    /// The number under which a long row is kept; equal rows have one number. Memory is full long before the numbers end.
+    /// Stores a long list and returns its number. Equal lists have the same number. The numbers cannot run out before
+    /// memory does.
     #[cold]
     fn keep(squares: &[Square]) -> u32 {
         let mut long = LONG.write().unwrap_or_else(PoisonError::into_inner);
@@ -83,7 +84,7 @@ impl Captures {
         number
     }
 
-    /// The long row that is kept under the first two squares.
+    /// The long list whose number the first two squares hold.
     #[cold]
     fn kept(&self) -> &'static [Square] {
         let [high, low] = [self.squares[0].index(), self.squares[1].index()];

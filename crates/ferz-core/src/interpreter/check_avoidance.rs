@@ -1,8 +1,8 @@
-//! Moves that give no check, where the rules forbid checks, in closed form.
+//! Finds moves that do not give check, for rules that forbid checks, without making the moves.
 //!
 //! The test is the king-safety test with the sides exchanged. The check information for the enemy's royal piece tells
 //! which squares a piece may not leave because that would uncover an attack. The squares from which a piece would
-//! attack the enemy's royal piece are looked up. No move is made.
+//! attack the enemy's royal piece come from tables.
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
@@ -22,7 +22,7 @@ pub(crate) struct CheckAvoidance<const W: usize> {
 }
 
 impl<const W: usize> Engine<W> {
-    /// Restrictions on moves that must not give check; `None` if a move has to be made to find out.
+    /// Restrictions on moves that must not give check; `None` if the moves have to be made.
     pub(crate) fn check_avoidance(&self, position: &Position<W>) -> Option<CheckAvoidance<W>> {
         let (us, them) = (position.state.turn, !position.state.turn);
         let attacks = &self.attacks.by[us];
@@ -113,7 +113,7 @@ impl<const W: usize> Engine<W> {
         )
     }
 
-    /// The given squares from which a piece that comes from another square would not attack a royal piece.
+    /// The given squares on which a piece from `from` would not attack a royal piece.
     #[inline(always)]
     pub(crate) fn unchecking<I: Index>(
         &self,
@@ -135,7 +135,7 @@ impl<const W: usize> Engine<W> {
             let mut occupied = position.occupied();
             occupied.remove(from);
             if self.attacks.mutual[us].contains(&piece) {
-                // One look from the royal piece's square tells of all squares.
+                // If attacks are symmetric, the squares come from one lookup on the royal piece's square.
                 let ends = Ends { empty: Bitboard::EMPTY, enemies: !Bitboard::EMPTY, royal_targets: !Bitboard::EMPTY };
                 left &= !self.moves.targets::<I>((us, piece), royal, &occupied, ends);
                 continue;

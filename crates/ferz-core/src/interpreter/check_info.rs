@@ -1,8 +1,8 @@
-//! Restrictions that king safety puts on moves, computed once a node.
+//! Restrictions on moves by king safety, computed once for each position.
 //!
 //! An attack of an enemy piece on the royal square stands iff exactly `hurdles` of the squares between are occupied
-//! (see [`Path`](super::tables::Path)). With `n` of them occupied now, a move changes the verdict in few ways, so
-//! that the squares on which a move may end follow in closed form for all moves of common pieces:
+//! (see [`Path`](super::tables::Path)). If `n` of them are occupied now, the permitted destinations of all common
+//! pieces follow without making a move:
 //!
 //! | n | a piece from outside the path | a piece that stands in the path |
 //! |---|---|---|
@@ -28,7 +28,7 @@ use super::plan::SpecialRules;
 use super::tables::ConditionalAttack;
 use super::walked::Threats;
 
-/// The largest number of jointly royal pieces (one must be safe) whose attacks are worked out.
+/// The largest number of jointly royal pieces (one must be safe) for which restrictions are computed.
 const MOST_DUPLE_ROYALS: u32 = 8;
 
 /// Restrictions that keep the royal pieces of a side safe: permitted destinations, and moves that must be verified.
@@ -43,13 +43,13 @@ pub(crate) struct CheckInfo<const W: usize> {
     pub in_check: bool,
     /// Permitted destinations of pieces that are neither royal nor pinned, and of drops.
     pub check_mask: Bitboard<W>,
-    /// Pieces on a path that matters. Each has its own [landing squares](Engine::landing).
+    /// Pieces on the path of an attack. Each has its own [permitted destinations](Engine::landing).
     pub pinned: Bitboard<W>,
-    /// A move must be verified when it begins or ends here.
+    /// A move that begins or ends on one of these squares must be verified.
     pub must_verify: Bitboard<W>,
     /// The squares of an attack without a closed form. A move that changes none of these squares is illegal.
     pub evasions: Bitboard<W>,
-    /// `true` if all moves that need not be verified are safe from attacks without a closed form too.
+    /// `true` if moves outside `must_verify` are also safe from attacks without a closed form.
     pub minds_walked: bool,
     /// The enemies that could attack a royal piece, or a square to which it could go.
     pub zone_attackers: Bitboard<W>,
@@ -59,13 +59,13 @@ pub(crate) struct CheckInfo<const W: usize> {
     pub pin_rays: Bitboard<W>,
 }
 
-/// Which landing squares one attack leaves.
+/// The destinations that one attack permits.
 #[derive(Clone, Copy, Debug)]
 struct Constraint<const W: usize> {
     path: Bitboard<W>,
     /// For pieces that do not stand in the path.
     outside: Bitboard<W>,
-    /// For those that do.
+    /// For pieces that stand in the path.
     inside: Bitboard<W>,
     check: bool,
     must_verify: Bitboard<W>,
@@ -81,8 +81,8 @@ impl<const W: usize> Constraint<W> {
         must_verify: Bitboard::EMPTY,
     };
 
-    /// The constraint of an attack that stands iff exactly so many of the squares of a path are occupied; `None` if
-    /// no move changes that.
+    /// The constraint of an attack that stands iff exactly `hurdles` squares of a path are occupied; `None` if it
+    /// restricts no move.
     #[inline(always)]
     fn of(attacker: Square, path: Bitboard<W>, hurdles: u32, occupied: &Bitboard<W>) -> Option<Constraint<W>> {
         let blockers = (path & *occupied).count();
@@ -101,7 +101,7 @@ impl<const W: usize> Constraint<W> {
     }
 
     /// Constraints of an attack that stands only if all squares of `full` are occupied and the hurdle is no barrier
-    /// piece. If one move could change both, every move that begins or ends there is verified.
+    /// piece. If one move could change both conditions, every move that begins or ends there is verified.
     fn of_conditional(
         attack: &ConditionalAttack<W>,
         occupied: &Bitboard<W>,
@@ -158,7 +158,7 @@ impl<const W: usize> Constraint<W> {
                 ..own_barriers
             }]),
             2 => {
-                // A barrier that takes the other one is the hurdle then, and bars the attack.
+                // A barrier piece that captures the other one becomes the hurdle, and still stops the attack.
                 let must_verify = blockers & *barriers & *own;
                 let of = |from: Square| {
                     let path = Bitboard::of(from);
@@ -198,7 +198,7 @@ impl<const W: usize> CheckInfo<W> {
         }
     }
 
-    /// Nothing is known: every move must be verified.
+    /// The value if nothing is known: every move must be verified.
     pub fn unknown(side: Side) -> CheckInfo<W> {
         CheckInfo { must_verify: !Bitboard::EMPTY, ..CheckInfo::of(side, Bitboard::EMPTY) }
     }
@@ -215,8 +215,8 @@ impl<const W: usize> CheckInfo<W> {
         (self.royals | self.must_verify).is_empty()
     }
 
-    /// Returns `true` if a move does not touch the attacks without a closed form. None of these is on a royal piece
-    /// now.
+    /// Returns `true` if a move changes no square on which attacks without a closed form depend. No such attack is on a
+    /// royal piece now.
     pub fn spares_walked(&self, mv: &Move) -> bool {
         self.minds_walked
             && matches!(mv.kind, MoveKind::Normal | MoveKind::EnPassant)
@@ -225,7 +225,7 @@ impl<const W: usize> CheckInfo<W> {
             && !changes(mv, &self.must_verify)
     }
 
-    /// Returns `true` if a move does something about an attack without a closed form, or there is none.
+    /// Returns `true` if a move may end an attack without a closed form, or if there is no such attack.
     pub fn may_evade(&self, mv: &Move) -> bool {
         !matches!(mv.kind, MoveKind::Normal | MoveKind::EnPassant) || changes(mv, &self.evasions)
     }
@@ -238,7 +238,7 @@ impl<const W: usize> CheckInfo<W> {
         self.must_verify |= constraint.must_verify;
     }
 
-    /// Combines this with the restrictions for another royal piece, where only one has to be safe.
+    /// Combines this with the restrictions for another royal piece, if only one of them has to be safe.
     fn or(&mut self, other: &CheckInfo<W>) {
         let first = self.royals.is_empty();
         self.check_mask = if first { other.check_mask } else { self.check_mask | other.check_mask };
@@ -275,7 +275,7 @@ impl<const W: usize> Engine<W> {
         self.check_info_of_several(position)
     }
 
-    /// As [`check_info`](Engine::check_info), of a side that may have any number of royal pieces.
+    /// The same as [`check_info`](Engine::check_info), for a side that may have several royal pieces.
     #[inline(never)]
     fn check_info_of_several(&self, position: &Position<W>) -> CheckInfo<W> {
         let us = position.state.turn;
@@ -342,7 +342,7 @@ impl<const W: usize> Engine<W> {
         info
     }
 
-    /// Adds what the attacks on a royal piece ask.
+    /// Adds the restrictions by the attacks on a royal piece.
     #[inline(always)]
     fn add_attacks(&self, position: &Position<W>, royal: Square, info: &mut CheckInfo<W>) {
         let (us, occupied) = (info.side, position.occupied());
@@ -385,7 +385,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Visits what the attacks on a royal piece ask that ask more than how many squares are occupied.
+    /// Visits the constraints of attacks on a royal piece that depend on more than the number of occupied squares.
     #[inline(never)]
     fn each_conditional(
         &self,
@@ -402,7 +402,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Permitted destinations of a common piece on a square.
+    /// Permitted destinations of the common piece on a square, pinned or not.
     #[inline(always)]
     pub(crate) fn landing(&self, position: &Position<W>, info: &CheckInfo<W>, from: Square) -> Bitboard<W> {
         if info.pinned.contains(from) {
@@ -459,11 +459,11 @@ impl<const W: usize> Engine<W> {
         landing
     }
 
-    /// Returns `true` if a piece of the side to move could become a royal one now: then each promotion must be
+    /// Returns `true` if a piece of the side to move could promote to a royal piece now. Each promotion must then be
     /// verified.
     fn may_promote_to_royal(&self, position: &Position<W>) -> bool {
         let us = position.state.turn;
-        // Moves of pieces that are royal now are looked at anyway.
+        // Moves of royal pieces are tested in any case.
         let common = !self.royal_squares(position, us);
         self.moves.royal_promoters[us]
             .iter()

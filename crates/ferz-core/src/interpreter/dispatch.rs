@@ -2,8 +2,8 @@
 //!
 //! Code that reads tables is a [`Task`], compiled once for each indexing method. Its `run`, and all that it calls, is
 //! inlined into the function with `#[target_feature]`, so that it is compiled with these features too. Only boards of
-//! up to 128 squares have the PEXT method, and only that method has a generator for counting. Everywhere else moves
-//! are kept in sets, and the sets are counted.
+//! up to 128 squares have the PEXT method, and only the PEXT method has a generator that counts. Otherwise moves are
+//! kept in sets, and the sets are counted.
 
 use crate::board::Bitboard;
 use crate::position::Position;
@@ -22,11 +22,11 @@ pub(crate) trait Task<const W: usize> {
     /// Result of the task.
     type Output;
 
-    /// Does it. To be inlined always.
+    /// Runs the task. Must be `#[inline(always)]`.
     fn run<I: Index>(self, engine: &Engine<W>) -> Self::Output;
 }
 
-/// All moves, into a sink.
+/// Task that emits all moves.
 struct Gather<'a, const W: usize, S> {
     position: &'a mut Position<W>,
     wanted: Wanted,
@@ -44,7 +44,7 @@ impl<const W: usize, S: Sink<W>> Task<W> for Gather<'_, W, S> {
     }
 }
 
-/// The moves of sets, one by one: no table is read, but squares are counted and found with the same instructions.
+/// Task that lists the moves of sets one by one. It reads no table, but uses the same bit instructions.
 struct Listing<'a, const W: usize> {
     position: &'a Position<W>,
     sets: &'a Sets<W>,
@@ -60,7 +60,7 @@ impl<const W: usize> Task<W> for Listing<'_, W> {
     }
 }
 
-/// The same in outline.
+/// Task that lists the moves of sets in outline.
 struct Outlining<'a, const W: usize> {
     sets: &'a Sets<W>,
     outlines: &'a mut Vec<Outline>,
@@ -75,7 +75,7 @@ impl<const W: usize> Task<W> for Outlining<'_, W> {
     }
 }
 
-/// The moves of a position in which some must be verified.
+/// Task that emits the moves of a position in which some must be verified.
 struct Verified<'a, const W: usize, S> {
     position: &'a mut Position<W>,
     wanted: Wanted,
@@ -114,7 +114,7 @@ impl<const W: usize, S: Sink<W>> Task<W> for Walled<'_, W, S> {
     }
 }
 
-/// The moves of a royal piece.
+/// Task that emits the moves of a royal piece.
 struct OfRoyal<'a, const W: usize, S> {
     position: &'a Position<W>,
     ends: Ends<W>,
@@ -134,7 +134,7 @@ impl<const W: usize, S: Sink<W>> Task<W> for OfRoyal<'_, W, S> {
     }
 }
 
-/// The moves of some pieces, as far as they end on some squares and attacks allow them.
+/// Task that emits the moves of some pieces to given squares, as far as king safety permits.
 struct OfPieces<'a, const W: usize, S> {
     position: &'a Position<W>,
     chosen: (Bitboard<W>, Ends<W>),
@@ -154,7 +154,7 @@ impl<const W: usize, S: Sink<W>> Task<W> for OfPieces<'_, W, S> {
 }
 
 impl<const W: usize> Engine<W> {
-    /// Does a task by the way of indexing that the tables are laid out for.
+    /// Runs a task with the indexing method of the tables.
     #[inline(always)]
     pub(crate) fn dispatch<T: Task<W>>(&self, task: T) -> T::Output {
         match self.moves.indexing() {
@@ -176,20 +176,20 @@ impl<const W: usize> Engine<W> {
         task.run::<Multiply>(self)
     }
 
-    /// Returns `true` if the generator for counting is there: see the [module](self).
+    /// Returns `true` if there is a generator that counts: see the [module](self).
     #[inline(always)]
     fn counts(&self) -> bool {
         cfg!(target_arch = "x86_64") && Self::KNOWS_PEXT && self.moves.indexing() == Indexing::Pext
     }
 
-    /// All legal moves, in no particular order. The position is changed on the way and comes back as it was.
+    /// All legal moves, in no particular order. The position is changed during the call, and restored.
     pub fn legal_moves(&self, position: &mut Position<W>) -> Vec<Move> {
         let mut sets = Sets::default();
         self.legal_sets(position, &mut sets);
         sets.into_moves(position)
     }
 
-    /// As [`legal_moves`](Engine::legal_moves), but fills `sets`, whose memory is reused. Their old content is lost.
+    /// The same as [`legal_moves`](Engine::legal_moves), but replaces the contents of `sets` and reuses their memory.
     #[inline(always)]
     pub fn legal_sets(&self, position: &mut Position<W>, sets: &mut Sets<W>) {
         sets.clear();
@@ -246,7 +246,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The moves of a position in which some must be verified.
+    /// Emits the moves of a position in which some must be verified.
     #[inline(never)]
     pub(crate) fn emit_verified<S: Sink<W>>(
         &self,

@@ -67,7 +67,7 @@ impl<const W: usize> Engine<W> {
         self.moves.drops.iter().any(|table| table.doubtful_royal && held(table.piece))
     }
 
-    /// Of some empty squares, those around which stands what has to.
+    /// The squares of `squares` whose neighbourhood fits the rule for drops of this piece.
     fn well_placed(&self, position: &Position<W>, table: &DropTable<W>, squares: Bitboard<W>) -> Bitboard<W> {
         let us = position.state.turn;
         let (own, enemies, occupied) = (position.of_side(us), position.of_side(!us), position.occupied());
@@ -94,7 +94,8 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Of some empty squares, those that are not needed for pieces in hand that must come on the other colour.
+    /// The squares of `squares` that are not needed for other pieces in hand, which must be dropped on a square of this
+    /// colour.
     fn leaving_room(&self, position: &Position<W>, squares: Bitboard<W>) -> Bitboard<W> {
         let us = position.state.turn;
         let mut left = squares;
@@ -123,7 +124,7 @@ impl<const W: usize> Engine<W> {
         room
     }
 
-    /// All drops of the side to move, whatever becomes of its royal piece.
+    /// All drops of the side to move, without regard to the safety of its royal piece.
     pub(crate) fn drops<'a>(&'a self, position: &'a Position<W>) -> impl Iterator<Item = Move> + 'a {
         self.moves.drops.iter().flat_map(|table| self.drops_of(position, table))
     }

@@ -12,7 +12,7 @@ use super::moves::{Gate, Move, MoveKind};
 use super::tables::Ends;
 
 impl<const W: usize> Engine<W> {
-    /// Does what the rules add to a move of `us` that has been made.
+    /// Applies the side effects of a move of `us` that has been made.
     pub(crate) fn after_move(&self, position: &mut Position<W>, us: Side, mv: &Move) {
         let effects = &self.rules.effects;
         if mv.is_capture() {
@@ -43,7 +43,7 @@ impl<const W: usize> Engine<W> {
         position.state.passes = if passes { position.state.passes.saturating_add(1) } else { 0 };
     }
 
-    /// Keeps account of the pieces that have not moved.
+    /// Updates the record of unmoved pieces after a move.
     fn note_moved(&self, position: &mut Position<W>, us: Side, mv: &Move) {
         let unmoved = &mut position.state.unmoved;
         mv.captures.iter().for_each(|square| unmoved.remove(*square));
@@ -55,7 +55,7 @@ impl<const W: usize> Engine<W> {
         position.state.unmoved &= position.pieces_of_both();
     }
 
-    /// Keeps account of the pieces that have not moved when a piece of `us` has gone from one square to another.
+    /// Updates the record of unmoved pieces when a piece of `us` has moved from one square to another.
     #[inline(always)]
     pub(crate) fn note_gone(&self, position: &mut Position<W>, us: Side, (from, to): (Square, Square)) {
         position.state.unmoved.remove(from);
@@ -70,10 +70,10 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The pieces that may come from the hand with a move of the side to move, and where.
+    /// The pieces that may enter from the hand with a move of the side to move, with their squares.
     pub(crate) fn gates(&self, position: &Position<W>, mv: &Move) -> SmallVec<[Gate; 4]> {
         let mut gates = SmallVec::new();
-        // A wall and a piece cannot both come onto the square left.
+        // A wall and a gated piece cannot both enter on the square left.
         if self.moves.gating.is_empty() || mv.kind == MoveKind::Drop || mv.is_pass() || mv.wall.is_some() {
             return gates;
         }
@@ -87,7 +87,7 @@ impl<const W: usize> Engine<W> {
         gates
     }
 
-    /// Adds the pieces that may come from the hand to a square when the piece there moves.
+    /// Adds the pieces that may enter from the hand on a square when the piece there moves.
     pub(crate) fn add_gates(&self, position: &Position<W>, on: Square, gates: &mut SmallVec<[Gate; 4]>) {
         if !position.state.unmoved.contains(on) {
             return;
@@ -105,7 +105,7 @@ impl<const W: usize> Engine<W> {
     pub(crate) fn by_gates(&self, position: &Position<W>, pieces: Bitboard<W>) -> SmallVec<[(u64, Bitboard<W>); 2]> {
         let us = position.state.turn;
         let mut groups: SmallVec<[(u64, Bitboard<W>); 2]> = SmallVec::new();
-        // Mostly each piece may come behind all of them.
+        // Usually every piece in hand may enter behind each of them.
         let (mut ways, mut even) = (1, true);
         for (piece, on) in &self.moves.gating {
             if position.in_hand(us, *piece) > 0 {
@@ -151,7 +151,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The pieces that a capture blows up, as they stand after it.
+    /// The pieces that a capture blows up, in the position after it.
     fn hit(&self, position: &Position<W>, to: Square) -> Bitboard<W> {
         let mut hit = self.blast_around(position, to) | Bitboard::of(to);
         let immune = self.rules.effects.blast.iter().flat_map(|blast| &blast.immune);
@@ -220,8 +220,8 @@ impl<const W: usize> Engine<W> {
         self.rules.constraints.pass == Pass::Always || self.plan.builds_instead
     }
 
-    /// A move that changes nothing. It starts from the first royal piece, or from the first piece of all if there is
-    /// no royal piece or if walls come in place of moves. `None` if the side has no piece.
+    /// A move that changes nothing. Its square is that of the first royal piece. If there is no royal piece, or if
+    /// walls replace moves, it is that of the first piece. `None` if the side has no piece.
     pub(crate) fn pass(&self, position: &Position<W>) -> Option<Move> {
         let own = position.of_side(position.state.turn);
         let mut royal = Bitboard::EMPTY;

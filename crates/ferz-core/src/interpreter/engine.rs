@@ -1,4 +1,4 @@
-//! The compiled form of a variant for one board width: what generators, legality and perft read.
+//! The compiled form of a variant for one board width. Generators, legality and perft read it.
 
 use std::sync::{Arc, Mutex};
 
@@ -14,7 +14,7 @@ use super::tables::{AttackTables, BoardTables, Ends, Indexing, MoveTables, Walke
 /// A variant compiled for boards of at most `64 * W` squares.
 #[derive(Debug)]
 pub struct Engine<const W: usize> {
-    /// The rules it was made from.
+    /// The rules from which it was compiled.
     pub rules: Arc<Rules>,
     /// Properties of the rules that move generation reads.
     pub(crate) plan: RulePlan,
@@ -26,12 +26,12 @@ pub struct Engine<const W: usize> {
     pub(crate) board: BoardTables<W>,
     /// The attacks that have no closed form.
     pub(super) walked: BySide<Vec<WalkedCourse>>,
-    /// The castling moves of the setups that were met.
+    /// The castling moves of earlier setups, by their castling rights.
     castlings: Mutex<FxHashMap<Vec<CastlingRight>, SharedCastlings<W>>>,
 }
 
 impl<const W: usize> Engine<W> {
-    /// Returns `true` if tables can be indexed by PEXT. Larger boards have one way of indexing.
+    /// `true` if tables can be indexed by PEXT. Larger boards have only one indexing method.
     pub(crate) const KNOWS_PEXT: bool = MoveTables::<W>::KNOWS_PEXT;
 
     /// Compiles the rules for the fastest indexing method of the processor, or for the portable one. The board must
@@ -54,7 +54,8 @@ impl<const W: usize> Engine<W> {
         if remembers { cell.promoted() } else { cell }
     }
 
-    /// Returns `true` if a piece that goes from one square to another, and is of this kind then, attacks an enemy there.
+    /// Returns `true` if a piece that moves from one square to another, and then is of kind `piece`, attacks an enemy
+    /// from there.
     pub(crate) fn attacks_from(
         &self,
         position: &Position<W>,
@@ -75,7 +76,7 @@ impl<const W: usize> Engine<W> {
         Position::new(&self.rules, setup, self.shared_castlings(&setup.castling))
     }
 
-    /// Leaves out of a setup what the rules say of it anyway.
+    /// Removes the memo from a setup if it is the one that follows from the rules.
     pub(crate) fn forget_plain_memo(&self, setup: &mut Setup) {
         let plain = Memo::at_start(&self.rules.beyond.turns, setup.turn, setup.fullmoves);
         setup.memo = setup.memo.filter(|memo| *memo != plain);

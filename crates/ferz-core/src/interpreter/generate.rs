@@ -1,4 +1,4 @@
-//! The fast generator: legal moves from tables, with the closed form of legality.
+//! The fast generator: finds legal moves from tables, without making them.
 
 use smallvec::SmallVec;
 
@@ -28,7 +28,7 @@ impl<const W: usize> Engine<W> {
     /// noticeable work per node; on large boards it would only add compile time.
     pub(crate) const KNOWS_FREE_GAMES: bool = W <= 2;
 
-    /// Destinations of the side to move.
+    /// The destinations of the wanted moves of the side to move.
     #[inline(always)]
     pub(crate) fn ends(&self, position: &Position<W>, wanted: Wanted) -> Ends<W> {
         let them = !position.state.turn;
@@ -56,7 +56,7 @@ impl<const W: usize> Engine<W> {
         wanted
     }
 
-    /// Returns `true` if a move is one of those that are wanted.
+    /// Returns `true` if a move is of the wanted kind.
     pub(crate) fn is_wanted(&self, mv: &Move, wanted: Wanted) -> bool {
         match wanted {
             Wanted::ObligedDrops => mv.kind == MoveKind::Drop && self.rules.constraints.must_drop.contains(&mv.piece),
@@ -72,8 +72,8 @@ impl<const W: usize> Engine<W> {
         self.rules.constraints.must_drop.iter().any(|piece| held(*piece))
     }
 
-    /// Generates the legal moves that are wanted. All are generated at once where attacks on royal pieces alone
-    /// decide legality; other moves are [verified](Engine::generate_verified).
+    /// Generates the wanted legal moves. If only attacks on royal pieces decide legality, all are generated in bulk.
+    /// Otherwise some moves are [verified](Engine::generate_verified).
     #[inline(always)]
     pub(crate) fn generate<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
         if self.plan.only_walls && !(S::COUNTS && self.plan.walls_stay_behind) {
@@ -88,7 +88,7 @@ impl<const W: usize> Engine<W> {
             return self.emit_beyond(position, wanted, sink);
         }
         let info = self.check_info(position);
-        // Out of line, so that games without such rules do not pay for them.
+        // In a separate function, so that games without such rules do not pay for them.
         if !info.must_verify.is_empty() || self.special_rules_apply(position) {
             return self.emit_verified(position, wanted, &info, sink);
         }
@@ -119,7 +119,7 @@ impl<const W: usize> Engine<W> {
         self.generate_drops(position, wanted, info.check_mask, sink);
     }
 
-    /// Destinations of a royal piece that keep the other royal pieces safe, without captures that it may not make.
+    /// Destinations of a royal piece that keep the other royal pieces safe. Captures that it may not make are left out.
     #[inline(always)]
     pub(crate) fn ends_of_royal(
         &self,
@@ -152,7 +152,7 @@ impl<const W: usize> Engine<W> {
         pieces
     }
 
-    /// As [`generate`](Engine::generate), where nothing but the tables of pieces and hands has a say.
+    /// The same as [`generate`](Engine::generate), for games in which the tables of pieces and hands alone decide.
     #[inline(always)]
     fn generate_without_royals<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
         if !self.plan.only_drops && wanted != Wanted::ObligedDrops {
@@ -164,7 +164,7 @@ impl<const W: usize> Engine<W> {
         self.generate_drops(position, wanted, !Bitboard::EMPTY, sink);
     }
 
-    /// The moves of common pieces as far as they end on some squares and attacks allow them.
+    /// Emits the moves of common pieces to given squares, as far as king safety permits.
     #[inline(always)]
     pub(crate) fn generate_common<I: Index, S: Sink<W>>(
         &self,
@@ -211,8 +211,8 @@ impl<const W: usize> Engine<W> {
         });
     }
 
-    /// Emits the moves of pieces that are counted, or kept in sets, all at once, and of pieces that promote or
-    /// capture differently from their quiet moves. Returns the other pieces.
+    /// Emits the moves of two groups of pieces: kinds whose moves are counted (or kept in sets) for all pieces at once,
+    /// and pieces that promote or capture differently from their quiet moves. Returns the other pieces.
     #[inline(always)]
     pub(crate) fn generate_apart<I: Index, S: Sink<W>>(
         &self,
@@ -253,7 +253,7 @@ impl<const W: usize> Engine<W> {
         others
     }
 
-    /// The moves of some pieces, a set for each leap.
+    /// Emits the moves of some pieces, one set for each leap.
     #[inline(always)]
     fn emit_leaps<S: Sink<W>>(
         &self,
@@ -279,7 +279,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The drops, on squares where any piece may land that comes from outside.
+    /// Emits the drops on squares of the check mask.
     #[inline(always)]
     pub(crate) fn generate_drops<S: Sink<W>>(
         &self,
@@ -375,7 +375,7 @@ impl<const W: usize> Engine<W> {
         sink.targets(position, Targets { piece, from, plain, promoting, choices });
     }
 
-    /// The promotion choices that are left where numbers are limited.
+    /// The promotion choices whose limits are not reached.
     pub(crate) fn choices_left(&self, position: &Position<W>, promotion: &PromotionTable<W>) -> Vec<PieceId> {
         let us = position.state.turn;
         let on_board = |piece: PieceId| position.pieces(us, piece).count();
@@ -407,12 +407,12 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The move without promotion, if that is permitted, and with each promotion choice, if it may promote.
+    /// The move without promotion, if that is permitted, followed by the move with each permitted promotion.
     pub(crate) fn promotions_of(&self, position: &Position<W>, mv: Move) -> Vec<Move> {
         self.promotions_of_side(position, mv, position.state.turn)
     }
 
-    /// As [`promotions_of`](Engine::promotions_of), of a piece of a side.
+    /// The same as [`promotions_of`](Engine::promotions_of), for a piece of either side.
     pub(crate) fn promotions_of_side(&self, position: &Position<W>, mv: Move, side: Side) -> Vec<Move> {
         let table = self.moves.of(side, mv.piece);
         let Some(promotion) = &table.promotion else {

@@ -1,9 +1,9 @@
-//! Generating and making moves, for any variant.
+//! Generates and makes moves, for any variant.
 //!
-//! Two generators with one meaning: the plain one (the rooms [`walker`](crate::walker) and [`oracle`](crate::oracle))
-//! follows every piece square by square and makes every move to look at it; the fast one (`generate`) reads tables that were
-//! made from the same rays and knows in closed form which moves are legal (`check_info`). This room never sees a notation or a file, and no piece
-//! or variant has code here.
+//! There are two generators with the same results. The plain one (the modules [`walker`](crate::walker) and
+//! [`oracle`](crate::oracle)) follows every piece square by square, makes every move and tests it. The fast one
+//! (`generate`) reads tables that were made from the same rays, and knows which moves are legal without making them
+//! (`check_info`). This module never sees a notation or a file, and it has no code for any single piece or variant.
 
 mod apply;
 mod beyond;

@@ -1,4 +1,4 @@
-//! Moves, and the sinks that a generator pours them into.
+//! Moves, and the sinks that receive them from a generator.
 
 use crate::board::{Bitboard, Square};
 use crate::position::Position;
@@ -6,14 +6,14 @@ use crate::rules::PieceId;
 
 use super::captures::Captures;
 
-/// Which moves are asked for.
+/// The kind of moves to generate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Wanted {
-    /// Drops of pieces that may not be left in hand.
+    /// Drops of pieces that must be dropped before any other move.
     ObligedDrops,
     /// Captures.
     Captures,
-    /// All.
+    /// All moves.
     All,
     /// A pass by a side that has no move.
     Pass,
@@ -28,23 +28,22 @@ pub(crate) enum AttackSource {
     Walker,
 }
 
-/// Further effects of a move beside moving and capturing.
+/// What a move does in addition to moving and capturing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum MoveKind {
-    /// Nothing.
+    /// Nothing else.
     Normal,
-    /// The capture is made in passing.
+    /// It captures en passant.
     EnPassant,
     /// A piece comes from the hand onto the square; `from` and `to` are the same.
     Drop,
     /// The pieces on the two squares change places.
     Swap,
-    /// A captured piece that has been lifted from `from` moves on from there.
+    /// A captured piece moves on from `from`, the square on which it was captured.
     Lifted,
     /// The last move of the enemy is taken back: its piece goes back from `from` to `to`.
     Refusal,
-    /// No piece moves: the destination is marked, and the other side then makes such a move with one of the mover's
-    /// pieces.
+    /// No piece moves: a destination is proposed. The other side then chooses a piece of this side and moves it there.
     Proposal,
     /// The piece makes two steps, by way of this square.
     Through(Square),
@@ -64,7 +63,7 @@ pub struct Move {
     pub from: Square,
     /// Destination; the start square for a pass or for a capture without moving.
     pub to: Square,
-    /// The piece's piece before the move.
+    /// The kind of the piece before the move.
     pub piece: PieceId,
     /// The piece after promotion. For a drop: the piece that comes onto the board, if it differs from the piece in
     /// hand.
@@ -101,7 +100,7 @@ pub struct Gate {
 }
 
 impl Move {
-    /// Returns `true` if it takes anything.
+    /// Returns `true` if the move captures.
     pub fn is_capture(&self) -> bool {
         !self.captures.is_empty()
     }
@@ -111,12 +110,12 @@ impl Move {
         self.from == self.to && self.captures.is_empty() && self.kind == MoveKind::Normal
     }
 
-    /// Returns `true` if a piece goes and nothing else happens.
+    /// Returns `true` if a piece moves, perhaps with a capture on its destination, and nothing else happens.
     pub fn only_goes(&self) -> bool {
         self.kind == MoveKind::Normal && self.from != self.to && self.captures.is_empty() && self.promotion.is_none()
     }
 
-    /// The piece that dice show for this move, where they are thrown: what moves, or what it becomes.
+    /// The piece that the dice must show for this move: the new piece of a promotion, or else the moving piece.
     pub fn shown_by_dice(&self) -> PieceId {
         self.promotion.unwrap_or(self.piece)
     }
@@ -130,7 +129,7 @@ impl Move {
             && self.wall.is_none()
     }
 
-    /// Returns `true` if nothing changes on the board but walls.
+    /// Returns `true` if nothing changes on the board except walls.
     pub fn only_builds(&self) -> bool {
         self.wall.is_some() && Move { wall: None, ..*self }.is_pass()
     }
@@ -142,9 +141,9 @@ pub(crate) fn captured<const W: usize>(position: &Position<W>, to: Square) -> Ca
     if position.cell(to).is_empty() { Captures::NONE } else { Captures::one(to) }
 }
 
-/// The targets of one piece that follow from a table: sets, so that a sink that only counts need not look at each.
+/// The moves of one piece, as sets of destinations. A sink that only counts need not visit each of them.
 pub struct Targets<'a, const W: usize> {
-    /// The piece's piece.
+    /// The kind of the piece.
     pub piece: PieceId,
     /// Square of the piece.
     pub from: Square,
@@ -162,23 +161,23 @@ pub trait Sink<const W: usize> {
     const COUNTS: bool;
     /// `true` if moves are kept as sets. Then a set may hold moves of several pieces.
     const IN_SETS: bool = false;
-    /// Returns `true` if no move has come.
+    /// Returns `true` if the sink has received no move.
     fn is_empty(&self) -> bool;
-    /// Takes a number of moves; only of a sink that counts.
+    /// Receives a number of moves. Called only if the sink counts.
     fn number(&mut self, moves: u64);
-    /// Takes a set of moves.
+    /// Receives a set of moves.
     fn targets(&mut self, position: &Position<W>, targets: Targets<'_, W>);
-    /// Receives the leaps of all pieces of a kind with the same distance between the indices of their squares. Called
-    /// only if the sink keeps sets.
+    /// Receives one leap of all pieces of a kind, given the index distance of the leap. Called only if the sink keeps
+    /// sets.
     fn leaps(&mut self, _: (PieceId, i32), _: Bitboard<W>) {}
     /// Receives a set of drops of one piece. The second part of `form` is the piece that comes onto the board, if it
     /// differs.
     fn drops(&mut self, form: (PieceId, Option<PieceId>), squares: Bitboard<W>);
-    /// Takes moves of one piece to one square, each with a wall on one of some squares.
+    /// Receives a move of one piece to one square, once for each possible wall.
     fn walls(&mut self, position: &Position<W>, gone: (Square, Square, PieceId), squares: Bitboard<W>);
-    /// Takes the moves of one piece, each with a wall on the square left.
+    /// Receives the moves of one piece, each with a wall on the square left.
     fn walls_behind(&mut self, position: &Position<W>, placed: (Square, PieceId), targets: Bitboard<W>);
-    /// Takes a single move.
+    /// Receives a single move.
     fn single(&mut self, position: &Position<W>, mv: Move);
 }
 

@@ -8,42 +8,44 @@ use super::tables::{AttackTables, MoveTables, PieceTable, no_captures};
 /// The plan of a variant.
 #[derive(Clone, Debug)]
 pub(crate) struct RulePlan {
-    /// The pieces that may not be left under attack, and up to how many of them.
+    /// The royal kinds, each with the largest number of its pieces at which they are royal.
     pub royals: Vec<(PieceId, u32)>,
     /// Pieces that are royal together: one of them must not be under attack.
     pub duple_royals: Vec<PieceId>,
     /// The only royal kind, if all attacks on a single piece of it have a closed form and no other piece can become
     /// royal.
     pub sole_royal: Option<PieceId>,
-    /// Pieces that may not capture certain others, with these.
+    /// Pieces that may not capture certain other pieces, each with these pieces.
     pub capture_limits: Vec<(PieceId, Vec<PieceId>)>,
     /// The pieces that no longer count as unmoved when they have been attacked.
     pub unmoved_until_attacked: Vec<PieceId>,
-    /// The pieces that must not face each other; empty where no end speaks of it.
+    /// The pieces that must not face each other; empty if no rule or end is about it.
     pub facing: Vec<PieceId>,
     /// The rules that ask for more than safe royal pieces.
     pub special: SpecialRules,
     /// `true` if there are rules that the tables do not hold.
     pub beyond: bool,
-    /// `true` if these rules only forbid captures.
+    /// `true` if the rules outside the tables only forbid captures.
     pub only_holds_captures: bool,
-    /// When these, or rules that oblige or allow more, apply.
+    /// When special rules, or rules that demand or add moves, apply.
     pub applies: Applies,
-    /// `true` if attacks on the royal piece decide all moves, as long as there is only one and no special rule applies.
+    /// `true` if attacks on the royal piece decide the legality of all moves, as long as there is only one royal piece
+    /// and no special rule applies.
     pub settled: bool,
     /// `true` if some moves take precedence over all others, or a side without moves passes.
     pub obliges: bool,
-    /// `true` if it pays to count the moves of the other side's pieces before a move instead of after it.
+    /// `true` if it is faster to count the replies of the other side before a move than after it.
     pub recalls_mobility: bool,
-    /// `true` if the tables of pieces and hands alone give the number of moves.
+    /// `true` if the tables of pieces and hands alone decide the moves.
     pub free: bool,
     /// `true` if no table holds a move, so that drops are the only moves.
     pub only_drops: bool,
     /// `true` if no piece captures.
     pub no_captures: bool,
-    /// `true` if moves only leave walls, and no other rule matters.
+    /// `true` if the walls that moves leave are the only special rule.
     pub only_walls: bool,
-    /// `true` if, in addition, each wall comes on the square left. Moves are then counted as in a game without walls.
+    /// `true` if, in addition, each wall is built on the square left. Moves are then counted as in a game without
+    /// walls.
     pub walls_stay_behind: bool,
     /// `true` if walls come in place of moves.
     pub builds_instead: bool,
@@ -71,7 +73,7 @@ pub(crate) struct RulePlan {
     pub counts_checks: bool,
     /// `true` if passes in a row are counted, because they can end the game.
     pub counts_passes: bool,
-    /// `true` if a side may drop what it does not hold.
+    /// `true` if a side may drop pieces without holding them in hand.
     pub unlimited: bool,
     /// `true` if pieces of some kind must be dropped on squares of different colours.
     pub colours_matter: bool,
@@ -85,28 +87,28 @@ pub(crate) struct RulePlan {
     pub walks: bool,
     /// `true` if there are moves that no table holds, or that pieces have only in some positions.
     pub untabled: bool,
-    /// `true` if there are moves that take royal pieces only.
+    /// `true` if there are moves that capture only royal pieces.
     pub hunts_royals: bool,
 }
 
-/// Which moves must be verified, whatever attacks on royal pieces say.
+/// Moves that must be verified, in addition to those that attacks on royal pieces affect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct SpecialRules {
-    /// All, each made and taken back.
+    /// All moves. Each is made and taken back.
     pub all: bool,
-    /// All, for the checks they give.
+    /// All moves, because of the checks that they give.
     pub checks: bool,
-    /// Captures by common pieces, for the pieces that they blow up.
+    /// Captures by common pieces, because of the pieces that they blow up.
     pub blasts: bool,
-    /// Captures, for pieces that may not be captured.
+    /// Captures, because some pieces may not capture others.
     pub immune: bool,
-    /// Captures by royal pieces, which may vanish.
+    /// Captures by royal pieces, because they may vanish.
     pub royal_captures: bool,
-    /// Moves of royal pieces in check, which may have to stay there.
+    /// Moves of royal pieces in check, because they may have to stay.
     pub royal_stays: bool,
     /// Drops.
     pub drops: bool,
-    /// All, for the walls that come with them.
+    /// All moves, because of the walls that come with them.
     pub walls: bool,
 }
 
@@ -115,7 +117,7 @@ pub(crate) struct SpecialRules {
 pub(crate) enum Applies {
     /// Never.
     Never,
-    /// While pieces are in hand that may come behind others.
+    /// While a side holds pieces that may enter behind others.
     WithHands,
     /// In any position.
     Always,
@@ -147,15 +149,15 @@ impl SpecialRules {
         }
     }
 
-    /// Returns `true` if any of them applies beyond the bulk generator. That generator respects pieces that may not
-    /// be captured, except in moves that no table holds.
+    /// Returns `true` if there is a rule that the bulk generator does not cover. It covers pieces that may not capture
+    /// others, except in moves that no table holds.
     fn apply(&self, untabled: bool) -> bool {
         SpecialRules { immune: self.immune && untabled, ..*self } != SpecialRules::default()
     }
 }
 
 impl Applies {
-    /// When rules apply that forbid nothing, and add moves or leave some out.
+    /// When rules apply that add moves, or that leave moves out without forbidding them.
     fn of_others(rules: &Rules) -> Applies {
         let (constraints, effects) = (&rules.constraints, &rules.effects);
         let always = effects.walls.as_ref().is_some_and(|walls| walls.instead)
@@ -297,7 +299,7 @@ impl RulePlan {
         !self.royals.is_empty()
     }
 
-    /// Returns `true` if it pays to count the moves of a side's common pieces in advance.
+    /// Returns `true` if it is faster to count the moves of a side's common pieces in advance.
     fn finds_mobility_worthwhile<const W: usize>(&self, rules: &Rules, moves: &MoveTables<W>) -> bool {
         let any = |side: Side| {
             let groups = &moves.groups[side];
@@ -307,12 +309,12 @@ impl RulePlan {
             };
             rules.piece_ids().any(|piece| moves.of(side, piece).goes_as_it_takes && !apart(&piece))
         };
-        // Pieces that change sides may become other pieces on squares of their side.
+        // If pieces change sides, the pieces that were counted in advance may no longer be the side's.
         (self.free || self.settled) && !self.obliges && rules.effects.flips.is_none() && Side::ALL.into_iter().any(any)
     }
 }
 
-/// Pieces that may not capture certain others, with these.
+/// Pieces that may not capture certain other pieces, each with these pieces.
 fn capture_limits(rules: &Rules) -> Vec<(PieceId, Vec<PieceId>)> {
     let safe = |taker: PieceId| {
         let safe: Vec<PieceId> = rules.piece_ids().filter(|id| rules.piece(*id).safe_from.contains(&taker)).collect();

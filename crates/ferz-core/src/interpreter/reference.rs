@@ -1,4 +1,4 @@
-//! Moves that are walked: those that no table holds, and all of them for the oracle.
+//! Moves that the walker finds: those that no table holds, and for the plain generator all moves.
 
 use std::cell::RefCell;
 
@@ -24,7 +24,7 @@ struct View<'a, const W: usize> {
     bait: Option<Square>,
     /// The pieces that the walked piece can neither capture nor pass over.
     blocked_by: &'a [PieceId],
-    /// The pieces that it does not see: they stand on another board.
+    /// The pieces that the walked piece does not see, because they stand on another board.
     hidden: Bitboard<W>,
 }
 
@@ -41,7 +41,7 @@ impl<const W: usize> Occupancy for View<'_, W> {
 }
 
 impl<const W: usize> View<'_, W> {
-    /// Content of a square, seen or not.
+    /// Content of a square, even if the walked piece does not see it.
     fn there(&self, square: Square) -> Content {
         match self.position.cell(square).piece_at() {
             Some(placed) if self.blocked_by.contains(&placed.piece) => Content::Barrier,
@@ -55,12 +55,12 @@ impl<const W: usize> View<'_, W> {
     }
 }
 
-/// Which of a piece's moves are walked.
+/// The moves of a piece to walk.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Which {
     All,
     WithoutTable,
-    /// All that a piece has which is no longer where it began.
+    /// All moves of a piece that has moved before.
     OfMoved,
 }
 
@@ -82,8 +82,8 @@ fn walk_piece<const W: usize>(
     });
 }
 
-/// Visits the patterns that the piece of `side` on a square has there, each with the squares on which it may end, and what
-/// the piece sees.
+/// Visits the patterns of the piece of `side` on a square, each with its permitted destinations and the board as the
+/// piece sees it.
 fn each_pattern<const W: usize>(
     engine: &Engine<W>,
     position: &Position<W>,
@@ -154,7 +154,7 @@ pub(crate) fn moves<const W: usize>(
     found
 }
 
-/// The moves that are made to promote, whatever becomes of the royal pieces.
+/// The promotions that are moves of their own, without regard to the safety of royal pieces.
 pub(crate) fn promotion_moves<const W: usize>(engine: &Engine<W>, position: &Position<W>) -> Vec<Move> {
     let rules = &engine.rules;
     let side = position.state.turn;
@@ -194,7 +194,7 @@ pub(crate) fn promotion_moves<const W: usize>(engine: &Engine<W>, position: &Pos
     found
 }
 
-/// The empty squares to which a piece of a kind that has moved before could go from a square.
+/// The empty squares to which a piece of this kind could move from a square, if it has moved before.
 pub(crate) fn quiet_ends_of_moved<const W: usize>(
     engine: &Engine<W>,
     position: &Position<W>,
@@ -209,7 +209,7 @@ pub(crate) fn quiet_ends_of_moved<const W: usize>(
     found
 }
 
-/// The moves that no table holds, whatever becomes of the royal pieces.
+/// The moves that no table holds, without regard to the safety of royal pieces.
 pub(crate) fn walked_moves<const W: usize>(engine: &Engine<W>, position: &Position<W>) -> Vec<Move> {
     let mut found = moves(engine, position, position.of_side(position.state.turn), Which::WithoutTable);
     found.retain(|mv| !engine.is_in_tables(position, mv));

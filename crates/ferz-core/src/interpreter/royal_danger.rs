@@ -1,7 +1,7 @@
 //! Squares on which a royal piece would be attacked, for its own moves and for castling.
 //!
-//! A single square is tested by looking for its attackers. For several squares it is cheaper to find all attacked
-//! squares at once from the tables of the enemy's pieces. That is done at most once a node.
+//! A single square is tested by looking for its attackers. For several squares, it is cheaper to find all attacked
+//! squares from the tables of the enemy's pieces. That is done at most once for each position.
 
 use crate::board::{Bitboard, Square};
 use crate::position::{Castling, Position};
@@ -49,8 +49,8 @@ impl<const W: usize> Engine<W> {
         !self.attacks.by[!position.state.turn].is_attacked(position, to, &occupied, &gone)
     }
 
-    /// Returns `true` if neither a square that the royal piece passes is attacked nor the one on which it ends. That it
-    /// is not in check is known.
+    /// Returns `true` if no square that the castling royal piece passes or ends on is attacked. The caller knows that
+    /// it is not in check.
     pub(crate) fn castling_is_safe(
         &self,
         position: &Position<W>,

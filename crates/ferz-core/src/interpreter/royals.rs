@@ -1,4 +1,4 @@
-//! Which pieces are royal, and whether they are attacked.
+//! Royal pieces, and tests for attacks on them.
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
@@ -23,8 +23,8 @@ impl<const W: usize> Engine<W> {
         royals
     }
 
-    /// Returns `true` if the side to move is in a check that a notation marks: a piece is attacked that is royal
-    /// however many there are of it.
+    /// Returns `true` if the side to move is in a check that SAN marks with `+`: an attack on a piece that is always
+    /// royal, however many the side has.
     pub fn is_marked_check(&self, position: &Position<W>) -> bool {
         let turn = position.state.turn;
         let marked = |piece: PieceId| self.rules.piece(piece).royalty == Royalty::Royal;
@@ -58,7 +58,7 @@ impl<const W: usize> Engine<W> {
         !duple.is_empty() && duple.iter().all(in_danger)
     }
 
-    /// Returns `true` if a piece of a side could take an enemy on a square.
+    /// Returns `true` if a piece of a side could capture an enemy on a square.
     pub(crate) fn attacks(&self, position: &Position<W>, target: Square, by: Side, source: AttackSource) -> bool {
         match source {
             AttackSource::Tables if self.plan.beyond => self.attacks_beyond(position, target, by),

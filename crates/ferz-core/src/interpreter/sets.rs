@@ -18,9 +18,9 @@ use super::moves::{Move, MoveKind, Outline, Sink, Targets, captured};
 pub(crate) struct Set<const W: usize> {
     /// Destinations.
     pub targets: Bitboard<W>,
-    /// How many these are.
+    /// The number of targets.
     pub count: u32,
-    /// The piece's piece, or the one that is dropped.
+    /// The kind of the moving or dropped piece.
     pub piece: PieceId,
     /// The piece that a drop puts on the board, if it differs from the piece in hand.
     pub becomes: Option<PieceId>,
@@ -33,16 +33,16 @@ pub(crate) struct Set<const W: usize> {
 /// Start squares of the moves of a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Origin {
-    /// In the hand.
+    /// The hand.
     Hand,
-    /// On a square.
+    /// This square.
     At(Square),
-    /// Each on another square: so much lower is its index than that of the target.
+    /// A different square for each target: the index of the start is lower by this number.
     Below(i32),
 }
 
 impl Origin {
-    /// The square from which a piece comes to a target; of drops, none.
+    /// The start square of the move to a target; `None` for drops.
     #[inline(always)]
     pub fn of(self, target: Square) -> Option<Square> {
         match self {
@@ -58,14 +58,14 @@ impl Origin {
 pub(crate) enum Walls {
     /// None.
     None,
-    /// With each move, on the square that the piece leaves.
+    /// Each move builds a wall on the square that the piece leaves.
     Behind,
-    /// The targets are squares on which a wall may come when the piece goes to this square.
+    /// All moves go to this square, and the targets are the squares of the walls.
     WithMoveTo(Square),
 }
 
 impl<const W: usize> Set<W> {
-    /// The moves of a piece that becomes nothing else.
+    /// The moves of a piece that does not promote.
     pub fn of_piece(from: Square, piece: PieceId, targets: Bitboard<W>) -> Set<W> {
         Set { targets, count: targets.count(), piece, becomes: None, origin: Origin::At(from), walls: Walls::None }
     }
@@ -115,20 +115,20 @@ impl<const W: usize> Set<W> {
     }
 }
 
-/// The legal moves of a position. Kept from one position to the next they need no memory of their own for each.
+/// The legal moves of a position. Reuse the value for many positions to avoid allocations.
 #[derive(Clone, Debug)]
 pub struct Sets<const W: usize> {
     /// The non-promoting moves and the drops, in the first `used` entries. Whether a piece has moves is hard to
     /// predict, so there is no branch on it: an empty set is overwritten by the next one.
     plain: Vec<Set<W>>,
     used: usize,
-    /// All others.
+    /// All other moves.
     singles: Vec<Move>,
     /// How many moves there are.
     count: usize,
 }
 
-/// The number of moves from which on a list of them is announced before it is made.
+/// With at least this many moves, memory for their list is requested from [work] first.
 const MANY: usize = 10_000;
 
 impl<const W: usize> Default for Sets<W> {

@@ -22,18 +22,18 @@ use super::verify::Known;
 /// Moves that need no verification.
 #[derive(Clone, Copy, Debug)]
 struct Bulk<const W: usize> {
-    /// These common pieces, as far as their moves end as `ends` says.
+    /// Common pieces whose moves to the squares of `ends` need no verification.
     pieces: Bitboard<W>,
     /// Their destinations.
     ends: Ends<W>,
     /// Destinations of royal pieces.
     royal: Ends<W>,
-    /// En passant, castling and what no table holds.
+    /// `true` for en passant, castling and moves that no table holds.
     specials: bool,
     /// Drops on these squares.
     drops: Bitboard<W>,
-    /// Pieces behind which another piece may enter from the hand, if moves are only counted. Each move of theirs
-    /// counts several times.
+    /// Pieces behind which another piece may enter from the hand, if moves are only counted. Each of their moves counts
+    /// several times.
     gateable: Bitboard<W>,
 }
 
@@ -56,8 +56,8 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Returns `true` if walls come with all moves of a side, and no rule asks more of them than that royal pieces are
-    /// safe without the wall.
+    /// Returns `true` if walls come with all moves of a side, and a move is legal with every wall if it is legal
+    /// without.
     pub(crate) fn walls_are_free(&self, us: Side) -> bool {
         let free = self.plan.special.walls && !self.plan.special.immune;
         let attacks = &self.attacks.by[!us];
@@ -66,7 +66,7 @@ impl<const W: usize> Engine<W> {
         free && harmless && !self.plan.blasts && self.rules.effects.flips.is_none()
     }
 
-    /// The pieces that may leave another behind when they move.
+    /// The pieces behind which another piece may enter when they move.
     fn gateable(&self, position: &Position<W>) -> Bitboard<W> {
         let us = position.state.turn;
         match self.moves.gating.iter().any(|(piece, _)| position.in_hand(us, *piece) > 0) {
@@ -75,7 +75,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Returns `true` if the way of a castling is free.
+    /// Returns `true` if the squares of a castling move are empty.
     fn can_castle(&self, position: &Position<W>) -> bool {
         let occupied = position.occupied();
         let us = position.state.turn;
@@ -83,7 +83,7 @@ impl<const W: usize> Engine<W> {
         position.rights_of(us) != 0 && position.castlings().any(free)
     }
 
-    /// As [`generate`](Engine::generate), where some moves must be verified.
+    /// The same as [`generate`](Engine::generate), for positions in which some moves must be verified.
     #[inline(always)]
     pub(crate) fn generate_verified<I: Index, S: Sink<W>>(
         &self,
@@ -105,7 +105,7 @@ impl<const W: usize> Engine<W> {
         self.generate_unverified(position, wanted, (info, &bulk), sink);
     }
 
-    /// The moves of pieces on the board that go through without being verified.
+    /// Emits the moves of pieces on the board that need no verification.
     #[inline(always)]
     fn generate_bulk<I: Index, S: Sink<W>>(
         &self,
@@ -236,7 +236,7 @@ impl<const W: usize> Engine<W> {
         !(spared | self.board.surroundings.beside_all(spared))
     }
 
-    /// The moves that do not go in bulk, each verified.
+    /// Verifies the moves that the bulk generator leaves out, and emits the legal ones.
     fn generate_unverified<S: Sink<W>>(
         &self,
         position: &mut Position<W>,
@@ -267,7 +267,7 @@ impl<const W: usize> Engine<W> {
         let asks_for_checks = special.checks || special.drops || self.plan.promotes_by_moves;
         let unchecked = asks_for_checks && !self.in_check(position, !us);
         let nothing_known = CheckInfo::of(us, Bitboard::EMPTY);
-        // Moves known to be safe, and moves about which nothing is known.
+        // Moves that are known to be safe, and other moves.
         let (mut safe, mut open) = (Sets::default(), Sets::default());
         let known = info.must_verify.is_empty() && !special.walls;
         if wanted != Wanted::ObligedDrops {
@@ -309,7 +309,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Destinations that the bulk generator leaves out.
+    /// The destinations of moves that the bulk generator leaves out.
     fn unverified(
         &self,
         position: &Position<W>,
@@ -337,7 +337,7 @@ impl<const W: usize> Engine<W> {
             && (self.moves.drops.is_empty() || bulk.drops == !Bitboard::EMPTY)
     }
 
-    /// Emits a move with all that comes with it, if it is legal.
+    /// Emits a move with each of its promotions, walls and gated pieces, if it is legal.
     pub(crate) fn emit_if_legal<S: Sink<W>>(&self, position: &mut Position<W>, mv: Move, known: Known, sink: &mut S) {
         let by = AttackSource::Tables;
         if self.builds_with(&mv) {
@@ -358,7 +358,7 @@ impl<const W: usize> Engine<W> {
         if !self.verify(position, &mv, known, by) {
             return;
         }
-        // A piece that comes behind another cannot make a move legal that would not be without it.
+        // A gated piece never makes an illegal move legal.
         let gates = self.gates(position, &mv);
         if S::COUNTS {
             return sink.number(gates.len() as u64 + 1);

@@ -1,4 +1,4 @@
-//! Moves that no table holds: en passant, castling, and what is walked.
+//! Moves that no table holds: en passant, castling, and moves that the walker finds.
 
 use smallvec::SmallVec;
 
@@ -130,7 +130,7 @@ impl<const W: usize> Engine<W> {
         ready.filter_map(|castling| castling_move(position, castling)).collect()
     }
 
-    /// The moves that pieces have only in some positions, and those that are walked.
+    /// The moves that pieces have only in some positions, and moves that the walker finds.
     #[inline(never)]
     fn generate_untabled<I: Index>(
         &self,
@@ -187,7 +187,7 @@ impl<const W: usize> Engine<W> {
         moves
     }
 
-    /// Returns `true` if the move is one of those that the tables give.
+    /// Returns `true` if the tables contain the move.
     pub(crate) fn is_in_tables(&self, position: &Position<W>, mv: &Move) -> bool {
         let plain = mv.captures.is_empty() || *mv.captures == [mv.to];
         let normal = mv.kind == MoveKind::Normal && plain && mv.to != mv.from;

@@ -14,19 +14,19 @@ use super::moves::{AttackSource, Move, MoveKind};
 /// Facts known about a move before it is verified.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Known {
-    /// It leaves no royal piece of its side in danger.
+    /// `true` if the move leaves no royal piece of its side under attack.
     pub safe: bool,
-    /// The other side is in no check before it.
+    /// `true` if the other side is not in check before the move.
     pub unchecked: bool,
-    /// No attack without a closed form is on a royal piece of its side after it.
+    /// `true` if, after the move, no attack without a closed form is on a royal piece of its side.
     pub spares_walked: bool,
 }
 
 impl<const W: usize> Engine<W> {
-    /// The cost of making a move, testing the royal pieces, and taking the move back.
+    /// The cost of making a move, testing the royal pieces, and unmaking the move, in steps of work.
     pub(super) const STEPS: usize = 2 + W / 4;
 
-    /// Returns `true` if a move that the pieces can make is legal, obligations to other moves aside.
+    /// Returns `true` if a pseudo-legal move is legal. Obligations to make other moves are not tested.
     pub(crate) fn verify(&self, position: &mut Position<W>, mv: &Move, known: Known, by: AttackSource) -> bool {
         let us = position.state.turn;
         if self.takes_immune(position, mv) {
@@ -95,7 +95,7 @@ impl<const W: usize> Engine<W> {
         safe
     }
 
-    /// As [`is_safe`](Engine::is_safe), of attacks that have a closed form.
+    /// The same as [`is_safe`](Engine::is_safe), for attacks in closed form only.
     pub(crate) fn is_safe_from_tables(&self, position: &mut Position<W>, mv: &Move) -> bool {
         let us = position.state.turn;
         let mark = position.mark();
@@ -140,7 +140,7 @@ impl<const W: usize> Engine<W> {
         })
     }
 
-    /// A move with each of the walls that may come with it.
+    /// The legal moves that consist of this move and a wall.
     pub(crate) fn with_walls(&self, position: &mut Position<W>, mv: Move) -> Vec<Move> {
         if !self.builds_with(&mv) {
             return vec![mv];
@@ -169,7 +169,7 @@ impl<const W: usize> Engine<W> {
         self.rules.constraints.no_checks || peaceful || quiet_drop()
     }
 
-    /// Returns `true` if it is a move that the piece could make anyway, and that ends where it promotes.
+    /// Returns `true` if the piece could also make this promotion with an ordinary move.
     pub(crate) fn promotes_in_passing(&self, position: &Position<W>, mv: &Move) -> bool {
         let promotion = self.moves.of(position.state.turn, mv.piece).promotion.as_ref();
         promotion.is_some_and(|promotion| {
@@ -195,13 +195,13 @@ impl<const W: usize> Engine<W> {
         alone
     }
 
-    /// How many royal pieces each side has.
+    /// The number of royal pieces of each side.
     pub(crate) fn royal_counts(&self, position: &Position<W>) -> BySide<u32> {
         BySide::from_fn(|side| self.royal_squares(position, side).count())
     }
 
-    /// Decides the safety of a move of `us` by lost royal pieces: `Some(false)` if `us` has lost one, `Some(true)` if
-    /// only the other side has, `None` if neither has. `before` holds the numbers of royal pieces before the move.
+    /// Decides by lost royal pieces whether a move of `us` is legal: `Some(false)` if `us` has lost one, `Some(true)`
+    /// if only the other side has, `None` if neither has. `before` holds the numbers of royal pieces before the move.
     pub(crate) fn decided_by_losses(&self, position: &Position<W>, us: Side, before: BySide<u32>) -> Option<bool> {
         if !self.plan.royals_can_vanish {
             return None;
@@ -242,7 +242,7 @@ impl<const W: usize> Engine<W> {
         safe
     }
 
-    /// As [`is_safe`](Engine::is_safe), without making the move; `None` if the move must be made to decide.
+    /// The same as [`is_safe`](Engine::is_safe), without making the move; `None` if the move must be made to decide.
     pub(crate) fn is_safe_unmade(&self, position: &Position<W>, mv: &Move) -> Option<bool> {
         let us = position.state.turn;
         let mut ours = self.royal_pieces(position, us);
@@ -299,8 +299,8 @@ impl<const W: usize> Engine<W> {
         Some(!ours.iter().any(in_danger))
     }
 
-    /// As `gives_check`, without making the move; `None` if the move must be made to decide. `unchecked`: the other side is in no
-    /// check before it.
+    /// The same as `gives_check`, without making the move; `None` if the move must be made to decide. `unchecked` is
+    /// `true` if the other side is not in check before the move.
     fn gives_check_unmade(&self, position: &Position<W>, mv: &Move, unchecked: bool) -> Option<bool> {
         let us = position.state.turn;
         let plain = match mv.kind {
@@ -328,7 +328,8 @@ impl<const W: usize> Engine<W> {
         occupied.insert(mv.to);
         let piece = mv.promotion.unwrap_or(mv.piece);
         let royals = self.royal_squares(position, !us);
-        // If there was no check before the move, a check by another piece needs a change on the squares between.
+        // If there was no check before the move, another piece can give check only if the move changes a square between
+        // it and the royal piece.
         let touches = |royal| {
             let screens = attacks.screens(royal);
             !unchecked || screens.contains(mv.to) || screens.contains(mv.from)

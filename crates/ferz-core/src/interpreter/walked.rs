@@ -1,4 +1,4 @@
-//! Attacks without a closed form: those of several legs, and others that only the walker knows.
+//! Attacks without a closed form: attacks of several legs, and others that only the walker can find.
 //!
 //! Most of the pieces with such attacks attack nothing. The squares from which a course may capture on a target are
 //! searched backwards, for all pieces at once. Only pieces on these squares are walked.
@@ -17,23 +17,23 @@ use super::tables::WalkedCourse;
 /// At this many king steps a distance test no longer pays.
 const FAR: usize = 8;
 
-/// The course of some pieces, as it concerns one square.
+/// The pieces that may attack one square by a course.
 struct Coming<'a, const W: usize> {
     course: &'a WalkedCourse,
     /// Pieces that may attack the square.
     pieces: Bitboard<W>,
-    /// From where it may be attacked, if that is known.
+    /// The result of the backward search, if there is one.
     approach: Option<Approach<W>>,
 }
 
 /// Threats to royal pieces by attacks without a closed form.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Threats<const W: usize> {
-    /// There are none, nor will there be while nothing changes on these squares.
+    /// There is no threat, and there will be none while these squares do not change.
     None(Bitboard<W>),
-    /// There is one, which stands while nothing changes on these squares.
+    /// There is a threat, which stands while these squares do not change.
     Attack(Bitboard<W>),
-    /// None is there, and on what that depends is not known.
+    /// There is no threat, but the squares on which this depends are unknown.
     Unknown,
 }
 
@@ -114,7 +114,7 @@ impl<const W: usize> Engine<W> {
         };
         match &approach {
             Some(approach) => pieces &= approach.starts(),
-            // To walk a piece takes long.
+            // Walking a piece takes long, so distant pieces are left out first.
             None => pieces &= self.within(target, course.farthest),
         }
         Some(Coming { course, pieces, approach })
@@ -134,7 +134,7 @@ impl<const W: usize> Engine<W> {
         columns.iter().fold(Bitboard::EMPTY, |all, column| all | *column) & rows
     }
 
-    /// One of the pieces that may take on a square and do.
+    /// One of the pieces that can capture on a square; `None` if none can.
     fn taker(
         &self,
         position: &Position<W>,

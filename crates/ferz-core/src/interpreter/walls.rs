@@ -67,8 +67,8 @@ impl<const W: usize> Engine<W> {
         left
     }
 
-    /// Emits the walls that replace a move, if attacks in closed form decide: a wall acts like a piece that comes
-    /// from outside. Returns `false` if they do not.
+    /// Emits the walls that replace a move, if attacks in closed form decide their legality. A wall then acts like a
+    /// dropped piece. Returns `false` if other attacks matter.
     pub(crate) fn emit_walls_instead<S: Sink<W>>(
         &self,
         position: &mut Position<W>,
@@ -90,13 +90,13 @@ impl<const W: usize> Engine<W> {
         true
     }
 
-    /// Returns `true` if each wall comes in place of the last.
+    /// Returns `true` if a new wall replaces the old one.
     pub(crate) fn lifts_walls(&self) -> bool {
         self.rules.effects.walls.as_ref().is_some_and(|walls| walls.built == WallPlace::Moved)
     }
 
-    /// Returns `true` if moves of a piece to some squares could have effects other than moving, capturing and leaving
-    /// a wall, or are not all of its moves.
+    /// Returns `true` if moves of a piece to the targets could have other effects than moving, capturing and leaving a
+    /// wall, or if the piece has other moves.
     fn leaves_more_than_walls(&self, (us, piece): (Side, PieceId), targets: Bitboard<W>) -> bool {
         let table = self.moves.of(us, piece);
         let promotes = |promotion: &PromotionTable<W>| promotion.touching || targets.intersects(&promotion.zone);
@@ -120,7 +120,7 @@ impl<const W: usize> Engine<W> {
             let safe = |wall: &_| self.is_safe(position, &Move { wall: Some(*wall), ..*mv }, AttackSource::Tables);
             return walls.iter().filter(safe).collect();
         }
-        // A wall is one more piece that comes from outside.
+        // A wall acts like a dropped piece.
         let (mark, royals) = (position.mark(), self.royal_counts(position));
         self.apply(position, mv);
         let free = match self.decided_by_losses(position, us, royals) {
@@ -135,7 +135,7 @@ impl<const W: usize> Engine<W> {
         walls & free
     }
 
-    /// Takes away the walls that moves have built, where each comes in place of the last.
+    /// Removes the old wall, if a new wall replaces it.
     pub(crate) fn lift_old_walls(&self, position: &mut Position<W>) {
         if self.lifts_walls() {
             for wall in position.walls() & !self.board.holes {
@@ -144,7 +144,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The squares on which a wall may come with a move of the side to move; of a game without walls, none.
+    /// The squares on which a move may put up a wall; none in a game without walls.
     pub(crate) fn wall_squares(&self, position: &mut Position<W>, mv: &Move) -> Bitboard<W> {
         let Some(walls) = &self.rules.effects.walls else { return Bitboard::EMPTY };
         let us = position.state.turn;
@@ -187,7 +187,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The squares on which a wall may come after a move of any kind, and those that are occupied then. Like
+    /// The squares on which a wall may be put up after a move, and the squares that are then occupied. Like
     /// Fairy-Stockfish, it keeps walls off the squares of pieces that the move captures or blows up.
     fn empty_after(&self, position: &mut Position<W>, mv: &Move) -> (Bitboard<W>, Bitboard<W>) {
         let mut empty = self.board.all_squares & !position.occupied();

@@ -1,11 +1,11 @@
-//! Counting the moves in which a side has to be mated: which count runs, and when a new one begins.
+//! Counts the moves within which a side must give mate: the count that runs, and when a new one starts.
 
 use crate::board::{BySide, Side};
 use crate::position::Position;
 use crate::rules::{Count, Stage};
 
-/// Index of the stage that a side has reached, by the pieces of both sides, without the demands on the other side.
-/// `None` if the side does not count.
+/// The index of the first stage whose `pieces` and `without` fit. Its demands on the other side (`against`) are not
+/// tested. `None` if the side does not count.
 pub fn stage<const W: usize>(stages: &[Stage], position: &Position<W>, side: Side) -> Option<usize> {
     if position.of_side(!side).count() <= 1 {
         return None;
@@ -17,8 +17,8 @@ pub fn stage<const W: usize>(stages: &[Stage], position: &Position<W>, side: Sid
     })
 }
 
-/// The stage with a number of moves: among the stages with the same pieces, the first whose demands on the other side
-/// are met.
+/// The stage that gives the number of moves: among the stages with the same `pieces` and `without`, the first one whose
+/// `against` fits the other side.
 fn holding<'a, const W: usize>(
     stages: &'a [Stage],
     position: &Position<W>,

@@ -24,7 +24,7 @@ pub struct Judge<const W: usize> {
     /// Cached result of the material test, by piece and side of the one non-royal piece; the last entry is for royal pieces alone. 0 is unknown,
     /// 1 is no, 2 is yes.
     material: Vec<AtomicU8>,
-    /// Cached facts about a piece of each side and kind on each square; 0 is unknown.
+    /// Cached facts about a piece of each side and kind on each square, as numbers; 0 is unknown.
     known_pieces: BySide<Vec<AtomicU8>>,
 }
 
@@ -57,8 +57,8 @@ impl<const W: usize> Judge<W> {
         &self.shapes[end]
     }
 
-    /// Returns `true` if one of the ends (by its place in [`Rules::ends`]) that can end a game at once holds. Only those are
-    /// asked that a first look leaves.
+    /// Returns `true` if `holds` is true of an end that can end a game at once, given its index in [`Rules::ends`].
+    /// Ends whose trigger does not hold are skipped.
     #[inline(always)]
     pub(super) fn any_at_once(&self, position: &Position<W>, holds: impl Fn(usize) -> bool) -> bool {
         for (index, trigger) in &self.at_once {
@@ -79,7 +79,7 @@ impl<const W: usize> Judge<W> {
         known.load(Ordering::Relaxed) == 2
     }
 
-    /// A number other than 0 that belongs to a piece on a square; found out with `find` the first time.
+    /// The cached number, other than 0, of a piece on a square. Calls `find` the first time.
     pub(super) fn cached_number(&self, placed: (Side, PieceId), square: Square, find: impl FnOnce() -> u8) -> u8 {
         let place = &self.known_pieces[placed.0][placed.1.index() * self.squares + square.index()];
         match place.load(Ordering::Relaxed) {

@@ -1,8 +1,8 @@
 //! Insufficient material, computed from how the pieces of a variant move.
 //!
-//! Material is insufficient when no arrangement of it is a decisive end: no placement of the pieces on the board in which
-//! a side without moves has lost or won. Up to one piece beside the royal ones, all placements are looked at. More pieces
-//! are insufficient only if each alone is and all are bound to squares of one and the same colour.
+//! Material is insufficient if no placement of the pieces is a decisive end: a position in which a side without moves
+//! has lost or won. With at most one piece besides the royal ones, all placements are tried. More pieces are
+//! insufficient only if each of them alone is insufficient and all are bound to squares of the same colour.
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::{Cell, Position, SharedCastlings};
@@ -42,7 +42,7 @@ pub fn is_insufficient<const W: usize>(judge: &Judge<W>, position: &Position<W>)
         .all(|placed| !decisive(Some((placed.piece, placed.side))))
 }
 
-/// The colours of squares that a piece may come to, as bits.
+/// The colours of the squares that a piece can reach, as bits.
 mod colours {
     pub(super) const ONE: u8 = 1;
     pub(super) const OTHER: u8 = 2;
@@ -92,7 +92,7 @@ fn has_decisive_end<const W: usize>(judge: &Judge<W>, placed: Option<(PieceId, S
     })
 }
 
-/// Puts the pieces on all squares in turn and looks whether any arrangement is decisive.
+/// Tries all placements of the pieces. Returns `true` if one is decisive.
 fn place<const W: usize>(judge: &Judge<W>, position: &mut Position<W>, pieces: &[Cell]) -> bool {
     let Some((cell, rest)) = pieces.split_first() else {
         return Side::ALL.into_iter().any(|side| {
@@ -114,7 +114,7 @@ fn place<const W: usize>(judge: &Judge<W>, position: &mut Position<W>, pieces: &
     })
 }
 
-/// Returns `true` if the side to move has no move and the game is not a draw, in a reachable position.
+/// Returns `true` if the side to move has no move and the game is not a draw, and if the position can occur in a game.
 fn is_decisive<const W: usize>(judge: &Judge<W>, position: &mut Position<W>) -> bool {
     let turn = position.state.turn;
     let may_end = |check: bool| {
@@ -124,6 +124,6 @@ fn is_decisive<const W: usize>(judge: &Judge<W>, position: &mut Position<W>) -> 
             _ => false,
         })
     };
-    // Nearly all positions fail the first question.
+    // The cheap test comes first: nearly all positions fail it.
     may_end(judge.in_check(position, turn)) && !judge.in_check(position, !turn) && judge.count_moves(position) == 0
 }

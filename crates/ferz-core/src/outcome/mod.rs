@@ -28,7 +28,7 @@ pub struct Ended {
     pub reason: String,
     /// `true` if a player may claim this end, so that the position still has legal moves.
     pub claim: bool,
-    /// Which of [`Rules::ends`](crate::rules::Rules::ends).
+    /// The index of the end in [`Rules::ends`](crate::rules::Rules::ends).
     pub index: usize,
 }
 
@@ -37,19 +37,19 @@ pub struct Ended {
 pub struct Past<'a> {
     /// The number of legal moves, if the caller has counted them.
     pub moves: Option<usize>,
-    /// How often the position has occurred, counting this time.
+    /// The number of occurrences of the position, this one included.
     pub occurrences: usize,
     /// The side that alone has given check with every move since the position first occurred, if there is one.
     pub checking: Option<Side>,
     /// The side that alone has chased the same piece with every move since then, if there is one.
     pub chasing: Option<Side>,
-    /// The piece that the side that has just moved has moved to and fro, and with how many moves.
+    /// The piece that the side that has just moved has moved back and forth, and the number of these moves.
     pub trip: Option<(PieceId, u16)>,
     /// The checking pieces, if an end needs them.
     pub checkers: &'a [PieceId],
     /// The pieces that gave at least one check of the current series of checks.
     pub series: &'a [PieceId],
-    /// The count of moves that is running, if there is one.
+    /// The running count of moves, if there is one.
     pub count: Option<Count>,
 }
 
@@ -77,7 +77,7 @@ pub fn has_insufficient_material<const W: usize>(judge: &Judge<W>, position: &Po
     material::is_insufficient(judge, position)
 }
 
-/// The result of the game when a verdict is spoken of a side.
+/// The result of the game if the verdict applies to this side.
 fn outcome<const W: usize>(position: &Position<W>, verdict: &Verdict, side: Side) -> Outcome {
     let pieces = |side| u64::from(position.of_side(side).count());
     let more = |white: u64, black: u64| match white.cmp(&black) {
@@ -104,14 +104,13 @@ fn outcome<const W: usize>(position: &Position<W>, verdict: &Verdict, side: Side
     }
 }
 
-/// Returns `true` if the game has ended at once, so that there are no moves any more. Such ends depend on the position
-/// alone.
+/// Returns `true` if the game is over by the position alone, so that there are no legal moves.
 #[inline(always)]
 pub fn has_ended_at_once<const W: usize>(judge: &Judge<W>, position: &Position<W>) -> bool {
     judge.any_at_once(position, |end| at_once(judge, position, end).is_some())
 }
 
-/// Returns `true` if the condition could hold, for all that numbers tell which are known anyway.
+/// Returns `true` if the condition could hold, judging by numbers that are already known.
 #[inline(always)]
 fn may_hold<const W: usize>(condition: &Condition, position: &Position<W>, past: &Past<'_>) -> bool {
     match condition {
@@ -128,7 +127,7 @@ fn may_hold<const W: usize>(condition: &Condition, position: &Position<W>, past:
     }
 }
 
-/// The side that the condition speaks of, if it holds. That it [may](may_hold) is known.
+/// The side that the condition is about; `None` if the condition does not hold. The caller has tested [`may_hold`].
 #[inline(never)]
 fn holds<const W: usize>(judge: &Judge<W>, position: &Position<W>, index: usize, past: Past<'_>) -> Option<Side> {
     let turn = position.state.turn;
@@ -159,7 +158,7 @@ fn holds<const W: usize>(judge: &Judge<W>, position: &Position<W>, index: usize,
         Condition::Countdown { .. } => {
             let over = past.count.is_some_and(|count| count.plies > count.limit);
             let moves_left = past.moves.is_some_and(|moves| moves > 0);
-            // Mate with the last move is mate.
+            // A mate with the last move counts as mate.
             (over && (moves_left || !is_mated(judge, position))).then_some(turn)
         }
         Condition::Repetition { .. } | Condition::NoProgress { .. } => Some(turn),
@@ -173,7 +172,7 @@ fn is_mated<const W: usize>(judge: &Judge<W>, position: &Position<W>) -> bool {
     judge.in_check_where_stuck(position) && !judge.can_move(position)
 }
 
-/// As [`holds`], for the ends that cut a game at once.
+/// The same as [`holds`], for ends that end a game at once.
 #[inline(never)]
 fn at_once<const W: usize>(judge: &Judge<W>, position: &Position<W>, index: usize) -> Option<Side> {
     let end = &judge.rules.ends[index];
@@ -187,7 +186,7 @@ fn at_once<const W: usize>(judge: &Judge<W>, position: &Position<W>, index: usiz
                 position.pieces(side, *piece).count() + u32::from(position.in_hand(side, *piece))
             };
             let gone = |side: Side, pieces: &[PieceId]| {
-                // Usually a piece is there, which settles it.
+                // Usually there is such a piece, and the condition does not hold.
                 if *at_most == 0 && !regions::pieces_of(position, side, pieces).is_empty() {
                     return false;
                 }

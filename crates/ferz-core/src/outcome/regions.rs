@@ -7,7 +7,7 @@ use crate::rules::{PieceId, Reached, Seen};
 use super::judge::Judge;
 use super::shapes::Shape;
 
-/// The side that the condition speaks of, if it holds.
+/// The side that the condition is about; `None` if the condition does not hold.
 pub(super) fn reached<const W: usize>(
     judge: &Judge<W>,
     position: &Position<W>,

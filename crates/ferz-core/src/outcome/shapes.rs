@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::board::{Bitboard, BySide, Geometry, Side, Square, Step};
 use crate::rules::{Chain, Condition, End, Line};
 
-/// Shapes of the same form at different places: for each square of `starts`, that square and those at these distances
+/// Equal shapes at different places. Each consists of a square of `starts` and the squares at these index distances
 /// from it.
 #[derive(Clone, Debug)]
 struct Form<const W: usize> {
@@ -13,15 +13,15 @@ struct Form<const W: usize> {
     distances: SmallVec<[i32; 3]>,
 }
 
-/// The compiled shape of an end; of an end without a shape, nothing.
+/// The compiled shape of an end.
 #[derive(Clone, Debug, Default)]
 pub enum Shape<const W: usize> {
-    /// None.
+    /// An end without a shape.
     #[default]
     None,
     /// All squares of one form must be occupied.
     Full(Forms<W>),
-    /// At least so many squares of one of the lines must be occupied.
+    /// At least this number of squares of one of the lines must be occupied.
     Lines(Vec<Bitboard<W>>, u32),
     /// The neighbours of each square, for chains.
     Neighbours(Vec<Bitboard<W>>),
@@ -29,13 +29,14 @@ pub enum Shape<const W: usize> {
     Region(BySide<Bitboard<W>>),
 }
 
-/// Alternative patterns; one of them must be present.
+/// Alternative shapes. One of them must be occupied.
 #[derive(Clone, Debug, Default)]
 pub struct Forms<const W: usize> {
     forms: Vec<Form<W>>,
-    /// All their shapes one by one, where these are so few that to look at each is faster.
+    /// All shapes one by one, if they are so few that testing each is faster.
     shapes: Vec<Bitboard<W>>,
-    /// On boards of few squares, for each set of pieces whether one of the shapes is in it; the bits of the set are the index.
+    /// On small boards, for each set of squares, `true` if it contains one of the shapes. The bits of the set are the
+    /// index.
     by_pieces: Vec<bool>,
 }
 
@@ -45,7 +46,7 @@ const FEW_SQUARES: usize = 12;
 /// Number of shapes whose test takes as long as testing all shapes of a form with one distance at once.
 const SHAPES_FOR_A_DISTANCE: usize = 3;
 
-/// One step for each line through a square; of two opposite steps, only one.
+/// One step for each line through a square. Opposite steps are the same line.
 fn steps(along: &[Line]) -> Vec<Step> {
     let of = |line: &Line| match line {
         Line::Rank => vec![Step::new(1, 0)],
@@ -81,7 +82,7 @@ impl<const W: usize> Forms<W> {
         self.shapes.push(squares.iter().copied().collect());
     }
 
-    /// Decides how they are looked for on a board.
+    /// Chooses the fastest way to find the shapes on a board.
     fn finish(mut self, geometry: &Geometry) -> Shape<W> {
         if geometry.len() <= FEW_SQUARES {
             let set_of = |bits: u64| {
@@ -173,7 +174,7 @@ impl<const W: usize> Shape<W> {
         }
     }
 
-    /// The region of a side; of an end that speaks of none, no square.
+    /// The region of a side; empty for an end without a region.
     #[inline]
     pub fn region(&self, side: Side) -> Bitboard<W> {
         match self {

@@ -1,7 +1,7 @@
 //! Quick necessary conditions for ends that can end a game at once.
 //!
-//! A count asks in every position whether the game has ended, and nearly always the answer is no. A trigger makes a cheap test of
-//! the position; the end itself is evaluated only if the trigger holds.
+//! Perft tests in every position whether the game has ended, and nearly always it has not. A trigger makes a cheap test
+//! of the position; the end itself is evaluated only if the trigger holds.
 
 use smallvec::SmallVec;
 
@@ -15,7 +15,7 @@ use super::shapes::Shape;
 #[derive(Clone, Debug)]
 pub(super) struct Pieces {
     of: SmallVec<[PieceId; 4]>,
-    /// `true` if there are no others.
+    /// `true` if these are all pieces of the variant.
     all: bool,
 }
 
@@ -34,28 +34,28 @@ impl Pieces {
 /// A condition that holds in every position in which an end holds, and in few others.
 #[derive(Clone, Debug)]
 pub(super) enum Trigger<const W: usize> {
-    /// A side has no piece of the pieces on the board: of any of them, or of all.
+    /// A side has none of the pieces on the board; if `any` is `true`, it lacks at least one kind of them.
     Missing { pieces: Pieces, any: bool },
-    /// The side that has just moved, or the side to move, has at least so many of the pieces in its region.
+    /// The side that has just moved, or the side to move, has at least this number of the pieces in its region.
     Inside { pieces: Pieces, region: BySide<Bitboard<W>>, of_mover: bool, least: u32 },
-    /// The side that has just moved has at least so many of the pieces, on all squares of a form if the shape has
-    /// forms.
+    /// The side that has just moved has at least this number of the pieces. If the shape has forms, the pieces fill one
+    /// of them.
     Enough { pieces: Pieces, least: u32 },
     /// The board is full.
     Full(Bitboard<W>),
-    /// A side has no more checks to give.
+    /// A side has given all checks that it needs.
     Checked,
-    /// Pieces that the rules speak of faced each other.
+    /// Pieces that must not face each other did so.
     Faced,
-    /// So many moves changed nothing.
+    /// This number of passes were made in a row.
     Passed(u16),
     /// The last move was a castling that ends the game.
     Castled,
-    /// Nothing is known that could be asked faster.
+    /// There is no cheaper test.
     Always,
 }
 
-/// The ends that can end a game at once, and what has to be so before they have.
+/// The ends that can end a game at once, each with its trigger.
 pub(super) fn of_rules<const W: usize>(rules: &Rules) -> Vec<(usize, Trigger<W>)> {
     let ends = rules.ends.iter().enumerate().filter(|(_, end)| end.condition.is_at_once());
     ends.map(|(index, end)| (index, Trigger::of(rules, &end.condition))).collect()
@@ -90,7 +90,7 @@ impl<const W: usize> Trigger<W> {
         }
     }
 
-    /// Returns `true` if it holds in the position. The shape is that of the end.
+    /// Returns `true` if the trigger holds in the position. `shape` is the shape of the end.
     #[inline(always)]
     pub fn holds(&self, position: &Position<W>, shape: &Shape<W>) -> bool {
         let state = &position.state;
@@ -129,7 +129,7 @@ impl<const W: usize> Trigger<W> {
     }
 }
 
-/// Returns `true` if one of the sides has none of some pieces of both.
+/// Returns `true` if one of the sides has none of the given pieces.
 #[inline(always)]
 fn lacks_a_side<const W: usize>(position: &Position<W>, pieces: Bitboard<W>) -> bool {
     !pieces.intersects(&position.of_side(Side::White)) || !pieces.intersects(&position.of_side(Side::Black))

@@ -12,14 +12,14 @@ use crate::position::Position;
 /// Minimum number of moves for the cache to pay (measured: see docs/performance.md).
 const WORTH_IT: usize = 4;
 
-/// The number of moves of some pieces, and all that it depends on.
+/// The number of moves of some pieces, and the squares on which it depends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mobility<const W: usize> {
     pieces: Bitboard<W>,
     /// The squares on which their moves may end.
     allowed: Bitboard<W>,
     occupied: Bitboard<W>,
-    /// The squares on which it matters whether they may.
+    /// The squares on which `allowed` matters.
     reached: Bitboard<W>,
     /// The squares whose occupancy decides the count.
     seen: Bitboard<W>,
@@ -37,8 +37,8 @@ impl<const W: usize> Mobility<W> {
         moves: 0,
     };
 
-    /// Mobility of the side not to move, before the other side makes one of `choices` moves: the number of
-    /// moves of its ordinary pieces, valid as long as all of these pieces are still on the board.
+    /// Mobility of the side that is not to move, computed before the other side makes one of `choices` moves. It counts
+    /// the moves of ordinary pieces, and is valid as long as all of them are still on the board.
     #[inline(always)]
     pub fn of_others<I: Index>(engine: &Engine<W>, position: &Position<W>, choices: usize) -> Mobility<W> {
         if W > 2 || !engine.plan.recalls_mobility || choices < WORTH_IT {
@@ -69,7 +69,7 @@ impl<const W: usize> Mobility<W> {
         Mobility { pieces, allowed, occupied, reached: all_reached, seen, moves }
     }
 
-    /// Returns `true` if it is the number of moves of these pieces that end on these squares of a board occupied so.
+    /// Returns `true` if the count is still valid for these pieces, permitted destinations and occupied squares.
     #[inline(always)]
     fn holds(&self, (pieces, allowed): (Bitboard<W>, Bitboard<W>), occupied: Bitboard<W>) -> bool {
         let changed = (allowed ^ self.allowed) & self.reached | (occupied ^ self.occupied) & self.seen;
@@ -77,7 +77,7 @@ impl<const W: usize> Mobility<W> {
     }
 }
 
-/// The number of legal moves, where the rules oblige to nothing. `known` are moves that may be there still.
+/// The number of legal moves, if the rules do not demand certain moves. `known` is a count that may still be valid.
 #[inline(always)]
 pub(super) fn count<const W: usize, I: Index>(
     engine: &Engine<W>,
@@ -164,7 +164,7 @@ fn count_unpinned<const W: usize, I: Index>(
 ) -> u64 {
     let mut count = Count::default();
     let others = engine.generate_apart::<I, Count>(position, (pieces, ends), &mut count);
-    // A local number stays in a register; the sink does not, since references to it were handed out.
+    // A local number stays in a register. The sink does not, because there are references to it.
     let mut total = count.0;
     let (allowed, occupied) = (ends.empty | ends.enemies, position.occupied());
     if known.holds((others, allowed), occupied) {
@@ -176,7 +176,7 @@ fn count_unpinned<const W: usize, I: Index>(
     total
 }
 
-/// The number of moves of pieces that may not go everywhere.
+/// The number of moves of pinned pieces.
 #[inline(never)]
 fn count_pinned<const W: usize>(
     engine: &Engine<W>,
@@ -201,7 +201,7 @@ fn count_drops<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, l
     count.0
 }
 
-/// Returns `true` if, where captures blow up, no capture could matter to the royal piece, and it is in no check.
+/// Returns `true` if, in games with blasts, the royal piece is not in check and no capture can affect its safety.
 #[inline(never)]
 fn blasts_miss_royal<const W: usize>(
     engine: &Engine<W>,
@@ -211,7 +211,7 @@ fn blasts_miss_royal<const W: usize>(
 ) -> bool {
     let us = position.state.turn;
     let zone = engine.attacks.zones[us][royal.index()] | info.royals;
-    // A king beside the enemy king is safe from all other pieces.
+    // A king beside the enemy king is safe: capturing it would blow up both.
     let enemy_royals = || engine.royal_pieces(position, !us);
     let shielded = || enemy_royals().intersects(&engine.board.surroundings.beside_all(zone));
     let pinned = info.pinned & position.of_side(us);
@@ -221,8 +221,8 @@ fn blasts_miss_royal<const W: usize>(
         && !shielded()
 }
 
-/// Returns `true` if no capture of the side to move could blow up its royal piece, or a piece on the squares on which
-/// an attack on that is blocked or made.
+/// Returns `true` if no capture of the side to move could blow up its royal piece, or a piece that blocks or supports
+/// an attack on it.
 #[inline(always)]
 fn explosions_spare_royal<const W: usize>(
     engine: &Engine<W>,

@@ -1,7 +1,7 @@
-//! Making each of the moves of a position in turn.
+//! Makes each move of a position in turn.
 //!
-//! Perft makes nearly all moves only to count what follows. A plain move is known by its origin and destination alone, so it
-//! changes these two squares and changes them back, without the journal.
+//! Perft makes nearly all moves only to count what follows. For a plain move, two squares are changed and changed back,
+//! without the journal.
 
 use crate::board::{Bitboard, Side, Square};
 use crate::interpreter::{Engine, Origin, Set, Sets, Walls};
@@ -10,7 +10,7 @@ use crate::rules::PieceId;
 
 /// An action on the position after each move.
 pub(super) trait After<const W: usize> {
-    /// Does it. The position must come back as it was.
+    /// Performs the action. It must leave the position unchanged.
     fn visit(&mut self, position: &mut Position<W>);
 }
 
@@ -22,14 +22,14 @@ impl<const W: usize, F: FnMut(&mut Position<W>)> After<W> for F {
 }
 
 impl<const W: usize> Engine<W> {
-    /// Makes each of the moves of a position in turn, calls `after`, and takes the move back. Meanwhile, the journal
+    /// Makes each move of a position in turn, calls `after`, and takes the move back. During the call, the journal
     /// holds all changes of the move.
     pub(super) fn apply_each(&self, position: &mut Position<W>, moves: &Sets<W>, after: &mut impl After<W>) {
         moves.plain().iter().for_each(|set| self.apply_some(position, set, set.targets, after));
         self.apply_singles(position, moves, after);
     }
 
-    /// As [`apply_each`](Engine::apply_each), faster; what a move changes may not be in the journal.
+    /// A faster form of [`apply_each`](Engine::apply_each). The journal may not hold the changes of a move.
     #[inline(always)]
     pub(super) fn make_each(&self, position: &mut Position<W>, moves: &Sets<W>, after: &mut impl After<W>) {
         let before = position.state;
@@ -56,8 +56,8 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Makes each non-promoting move. Handles captures and walls left on the start square, but no other effect.
-    /// `begun` is the state after any move, without the part that depends on the move.
+    /// Makes each non-promoting move. Handles captures and walls left on the start square, but no other effect. `begun`
+    /// is the part of the next state that is the same for all moves.
     #[inline(always)]
     fn go_each(&self, position: &mut Position<W>, set: &Set<W>, begun: &State<W>, after: &mut impl After<W>) {
         let (before, builds) = (position.state, set.walls == Walls::Behind);
@@ -97,7 +97,7 @@ impl<const W: usize> Engine<W> {
         capture: bool,
     ) {
         position.state = *begun;
-        // Repeated for the compiler: here the side to move is a constant.
+        // Set once more, so that the compiler sees a constant.
         position.state.turn = !us;
         position.lose_rights(from);
         position.lose_rights(to);
@@ -107,7 +107,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Makes each drop of a piece. `begun` is the state after any move, without the part that depends on the drop.
+    /// Makes each drop of a piece. `begun` is the part of the next state that is the same for all moves.
     fn drop_each(&self, position: &mut Position<W>, set: &Set<W>, begun: &State<W>, after: &mut dyn After<W>) {
         let before = position.state;
         let cell = Cell::of(set.becomes.unwrap_or(set.piece), before.turn);
@@ -145,7 +145,7 @@ impl<const W: usize> Engine<W> {
         position.undo(&mark);
     }
 
-    /// Makes some of the moves of a set whole.
+    /// Makes some of the moves of a set, with all their effects.
     fn apply_some(&self, position: &mut Position<W>, set: &Set<W>, targets: Bitboard<W>, after: &mut dyn After<W>) {
         let mark = position.mark();
         for to in targets {

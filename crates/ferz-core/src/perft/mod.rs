@@ -62,15 +62,15 @@ pub fn perft_while<const W: usize>(
     Ok(total)
 }
 
-/// Number of moves from which on two plies take long.
+/// With at least this many moves, two plies take long.
 const MANY: usize = 500;
 
-/// Room for the moves of each ply but the last.
+/// Storage for the moves of each ply except the last.
 fn room<const W: usize>(depth: u32) -> Vec<Sets<W>> {
     vec![Sets::default(); depth.saturating_sub(1) as usize]
 }
 
-/// The same number as [`perft`], found with a table of counts. The table must have been used with no other variant.
+/// The same number as [`perft`], found with a hash table. The table must not have been used for another variant.
 pub fn perft_with<const W: usize>(judge: &Judge<W>, position: &mut Position<W>, depth: u32, table: &Table) -> u64 {
     let material = position.material_key();
     if depth == 0 { 1 } else { count_with(judge, position, &mut room(depth), material, table) }
@@ -97,7 +97,7 @@ fn count_with<const W: usize>(
     let mut total = 0;
     judge.legal_sets(position, moves);
     judge.apply_each(position, moves, &mut |position: &mut Position<W>| {
-        // Positions whose moves are only counted are not looked up.
+        // Positions of the last ply are not looked up: their moves are only counted.
         let material = if room.is_empty() { material } else { position.material_key_since(material, &mark) };
         total += count_with(judge, position, room, material, table);
     });

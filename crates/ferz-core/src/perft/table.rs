@@ -1,8 +1,8 @@
-//! A transposition table: counts of positions that have been met before, for any number of threads.
+//! A transposition table of perft counts, for any number of threads.
 //!
-//! An entry holds the whole key of 128 bits, depth included, so a count is given back only if all 128 bits agree. Threads
-//! read and write without locks: both halves of the key are stored combined with the count. If two threads each write a part
-//! of an entry, it matches no key.
+//! An entry holds the whole key of 128 bits, which includes the depth. A count is returned only if all 128 bits match.
+//! Threads read and write without locks: both halves of the key are stored combined with the count. If two threads each
+//! write a part of an entry, it matches no key.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,7 +19,7 @@ use crate::position::Key;
 /// assert_eq!(game.perft_with(4, &table), 197_281); // the same count out of the table
 /// ```
 pub struct Table {
-    /// The system gives the memory, zeroed, page by page when it is touched.
+    /// The system provides zeroed memory, page by page on first use.
     buckets: Box<[[Entry; 2]]>,
 }
 
@@ -27,13 +27,13 @@ pub struct Table {
 #[derive(Default)]
 struct Entry([AtomicU64; 3]);
 
-// SAFETY: of an `AtomicU64` all bits may be zero, and there is nothing else.
+// SAFETY: an `AtomicU64` may have all bits zero, and the type has no other fields.
 unsafe impl bytemuck::Zeroable for Entry {}
 
-/// There is not so much memory.
+/// There is not enough memory for the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoRoom {
-    /// How much was asked for.
+    /// The requested size.
     pub megabytes: usize,
 }
 

@@ -1,7 +1,7 @@
 //! Counting the leaves of trees of moves.
 //!
-//! The recursion is compiled for each way of indexing, like the generator: making moves gains as much by the instructions
-//! of the processor as finding them.
+//! Like the generator, the recursion is compiled for each indexing method: fast bit instructions speed up making moves
+//! as much as finding them.
 
 use std::marker::PhantomData;
 
@@ -12,13 +12,13 @@ use crate::position::Position;
 use super::bulk::{self, Mobility};
 use super::make::After;
 
-/// Adds up the legal moves of positions of games that have not ended.
+/// Adds up the numbers of legal moves of positions. A game that has ended has none.
 struct Leaves<'a, const W: usize, I> {
     judge: &'a Judge<W>,
     /// Mobility of the side to move after the move.
     known: Mobility<W>,
     total: u64,
-    /// Room for the moves, where they are not only counted.
+    /// Storage for the moves, if they are not only counted.
     moves: Sets<W>,
     indexing: PhantomData<I>,
 }
@@ -60,7 +60,7 @@ impl<const W: usize> Task<W> for Tree<'_, W> {
         }
         let Some((moves, room)) = room.split_first_mut() else { return engine.count_moves(position) };
         engine.legal_sets(position, moves);
-        // Nearly all positions are of the last ply: they are not worth a call each.
+        // Nearly all positions are of the last ply, so they are counted here without a call.
         if room.is_empty() {
             let known =
                 if I::COUNTS { Mobility::of_others::<I>(engine, position, moves.len()) } else { Mobility::UNKNOWN };
@@ -77,8 +77,8 @@ impl<const W: usize> Task<W> for Tree<'_, W> {
     }
 }
 
-/// The number of sequences of legal moves as many plies long as there is room for, and one more, of games that have not
-/// ended.
+/// The number of leaf nodes below a position. The depth is one more than the number of plies that `room` has storage
+/// for.
 pub(super) fn count_tree<const W: usize>(judge: &Judge<W>, position: &mut Position<W>, room: &mut [Sets<W>]) -> u64 {
     judge.dispatch(Tree { judge, position, room })
 }

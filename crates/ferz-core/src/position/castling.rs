@@ -1,4 +1,4 @@
-//! The castling moves of a game, as the rules and its first position allow them.
+//! The castling moves of a game, which depend on the rules and on the start position.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::rules::{CastlingOrigin, CastlingRight, CastlingRule, Condition, Rules
 /// A castling move of a game, with the squares that matter for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Castling<const W: usize> {
-    /// Which, and from where.
+    /// The castling rule, and the start squares of the two pieces.
     pub right: CastlingRight,
     /// The side that castles.
     pub side: Side,
@@ -20,9 +20,9 @@ pub struct Castling<const W: usize> {
     pub partner_to: Square,
     /// The squares that must be empty.
     pub way: Bitboard<W>,
-    /// The squares that a royal piece passes, including the last but not the first.
+    /// The squares that a royal piece passes, with its destination and without its start.
     pub path: Bitboard<W>,
-    /// The rights that castling so ends, beside those of the pieces that move.
+    /// The rights that this castling ends, in addition to those that end because the pieces move.
     pub ends: u16,
     /// `true` if this castling ends the game.
     pub decides: bool,
@@ -41,20 +41,20 @@ pub struct Castlings<const W: usize> {
 
 /// The castling moves of a game, shared by its positions.
 ///
-/// The castling moves of the first start positions live as long as the program, so copies of a position count no references.
-/// After [`MOST_KEPT`](SharedCastlings::MOST_KEPT) starts, positions share them by reference counting.
+/// For the first start positions, they are never freed, so that copying a position needs no reference count. After
+/// [`MOST_KEPT`](SharedCastlings::MOST_KEPT) start positions, they are counted.
 #[derive(Clone, Debug)]
 pub enum SharedCastlings<const W: usize> {
-    /// Kept for good.
+    /// Never freed.
     Kept(&'static Castlings<W>),
-    /// Dropped with the last position.
+    /// Freed with the last position.
     Counted(Arc<Castlings<W>>),
 }
 
 static KEPT: AtomicUsize = AtomicUsize::new(0);
 
 impl<const W: usize> SharedCastlings<W> {
-    /// How many are kept for good, of all variants together.
+    /// The number of start positions of all variants whose castling moves are never freed.
     pub const MOST_KEPT: usize = 4096;
 
     const NONE: &'static Castlings<W> =
@@ -66,7 +66,7 @@ impl<const W: usize> SharedCastlings<W> {
         if KEPT.fetch_add(1, Ordering::Relaxed) < SharedCastlings::<W>::MOST_KEPT {
             return SharedCastlings::Kept(Box::leak(Box::new(castlings)));
         }
-        // The count never begins anew.
+        // Stops the counter, so that it cannot overflow and begin again.
         KEPT.store(SharedCastlings::<W>::MOST_KEPT, Ordering::Relaxed);
         SharedCastlings::Counted(Arc::new(castlings))
     }
@@ -101,7 +101,7 @@ impl<const W: usize> Castlings<W> {
         self.lost.as_flattened()[square.index() % (64 * W)]
     }
 
-    /// The moves of the rights, followed by those whose right may still arise.
+    /// The castling moves with these rights, followed by those whose right may still arise.
     pub(super) fn new(rules: &Rules, rights: &[CastlingRight]) -> Castlings<W> {
         let geometry = &rules.geometry;
         let mut lost = [[0; 64]; W];

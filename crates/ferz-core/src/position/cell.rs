@@ -8,7 +8,7 @@ use crate::rules::{PieceId, PlacedPiece};
 pub struct Cell(pub(super) u16);
 
 impl Cell {
-    /// Nothing.
+    /// The empty cell.
     pub const EMPTY: Cell = Cell(0);
     const BLACK: u16 = 1 << 8;
     const PROMOTED: u16 = 1 << 9;
@@ -43,7 +43,7 @@ impl Cell {
         self.0 == 0
     }
 
-    /// The piece; of an empty cell, none.
+    /// The piece; `None` for an empty cell.
     #[inline(always)]
     pub const fn piece(self) -> Option<PieceId> {
         match self.0 & 0xff {
@@ -63,7 +63,7 @@ impl Cell {
         piece.index() as u8 + 1
     }
 
-    /// The side of the piece; of an empty cell, White.
+    /// The side of the piece; White for an empty cell.
     #[inline(always)]
     pub const fn side(self) -> Side {
         if self.0 & Cell::BLACK == 0 { Side::White } else { Side::Black }

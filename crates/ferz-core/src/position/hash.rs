@@ -22,7 +22,7 @@ impl Key {
     }
 }
 
-/// More changes in one move than this, and the key is made anew.
+/// With more changes than this in one move, the key is computed from the whole position.
 const FEW: usize = 64;
 
 impl<const W: usize> Position<W> {
@@ -39,18 +39,18 @@ impl<const W: usize> Position<W> {
         key
     }
 
-    /// The same, given the key at a mark and that the changes since then are still in the journal.
+    /// The same key, computed from the key at a mark and the changes since then. They must still be in the journal.
     #[inline]
     pub fn material_key_since(&self, key: Key, mark: &Mark<W>) -> Key {
         let changes = &self.changes[mark.changes..];
         if let [Change::Went { from, to, left, taken }] = changes {
-            // Nearly all moves.
+            // The fast path for nearly all moves.
             return key ^ self.difference(&Before::Cell(*from, *left)) ^ self.difference(&Before::Cell(*to, *taken));
         }
         if changes.len() > FEW {
             return self.material_key();
         }
-        // Of several changes in one place the first knows what was there before.
+        // If a place has changed several times, the first change has its old content.
         let mut seen: SmallVec<[Before; 8]> = SmallVec::new();
         let mut key = key;
         let mut add = |change: Before| {
@@ -75,7 +75,7 @@ impl<const W: usize> Position<W> {
         key
     }
 
-    /// Difference that a change, and all later changes of the same place, made to the key.
+    /// The difference of the key between the old content of a place and its present content.
     #[inline(always)]
     fn difference(&self, change: &Before) -> Key {
         let thing = |thing, place, content: u16| match content {
@@ -98,7 +98,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// The key of the position, given that of its material. Positions with the same key have the same pieces, hands, walls,
+    /// The key of the position, given its material key. Positions with the same key have the same pieces, hands, walls,
     /// side to move and rights, and so the same moves now and later. An en passant right counts as long as `capturable`
     /// says that a piece can use it.
     #[inline]
@@ -149,7 +149,7 @@ fn hand(side: Side, piece: usize) -> u64 {
 }
 
 impl Before {
-    /// Returns `true` if it concerns the same place as another.
+    /// Returns `true` if both changes are of the same place.
     #[inline(always)]
     fn is_where(&self, other: &Before) -> bool {
         match (self, other) {

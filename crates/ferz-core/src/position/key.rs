@@ -1,6 +1,6 @@
 //! The key of a position.
 
-/// A key of 128 bits. Different positions have different keys but for a chance of 2^-128 a pair.
+/// A key of 128 bits. Two different positions have the same key with a probability of 2^-128.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Key(pub u128);
 
@@ -28,7 +28,7 @@ impl Key {
     }
 }
 
-/// The part of a position that a random number stands for.
+/// The kinds of elements of a position that have a random number.
 #[derive(Clone, Copy)]
 pub(super) enum Thing {
     PlacedPiece,
@@ -44,7 +44,7 @@ pub(super) enum Thing {
     Memo,
 }
 
-/// The number of a thing with two properties: the finaliser of SplitMix64, once for each half.
+/// The random number of an element, given its place and content: the finaliser of SplitMix64, once for each half.
 #[inline(always)]
 pub(super) const fn number(thing: Thing, place: u64, content: u64) -> Key {
     let first = scramble((place << 24) ^ content ^ (thing as u64) << 60);

@@ -17,7 +17,7 @@ pub use castling::{Castling, Castlings, MAX_CASTLINGS, SharedCastlings};
 pub use cell::Cell;
 pub use key::Key;
 
-/// The scalar part of a position, saved whole before a move and put back after it.
+/// The scalar part of a position. It is saved as a whole before a move, and restored when the move is taken back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State<const W: usize> {
     /// The side to move.
@@ -32,19 +32,19 @@ pub struct State<const W: usize> {
     pub unmoved: Bitboard<W>,
     /// Square on which the last move dropped a piece.
     pub dropped: Option<Square>,
-    /// The castling rule (by index) by which the last move was made, if that ends the game.
+    /// The castling rule (by index) of the last move, if that castling can end the game.
     pub castled: Option<u8>,
-    /// How many checks each side has still to give, where checks count.
+    /// The number of checks that each side still has to give, in games that count checks.
     pub checks: BySide<u16>,
     /// `true` if pieces that must not face each other did so both before and after the last move.
     pub faced: bool,
-    /// How many of the last moves changed nothing.
+    /// The number of passes in a row.
     pub passes: u8,
     /// Plies since the last capture or the last move that starts the count anew.
     pub halfmoves: u32,
     /// The number of the full move, from 1.
     pub fullmoves: u32,
-    /// State of the last action, for turns of several actions and for rules that look back.
+    /// What the last action demands or forbids, for turns of several actions and for rules about the previous move.
     pub memo: Memo,
 }
 
@@ -59,11 +59,11 @@ enum Before {
 /// A change that [`Position::undo`] takes back.
 #[derive(Clone, Copy, Debug)]
 enum Change {
-    /// In one place.
+    /// One place has changed.
     One(Before),
     /// A piece moved from one square to another. `left` and `taken` hold the former content of the two squares.
     Went { from: Square, to: Square, left: Cell, taken: Cell },
-    /// A piece has come from the hand to an empty square: how many there were in hand before.
+    /// A piece was dropped on an empty square. `held` is the former number in hand.
     Came { to: Square, side: Side, piece: PieceId, held: u16 },
 }
 
@@ -153,7 +153,7 @@ impl<const W: usize> Position<W> {
         position
     }
 
-    /// The position written down again, but for a count of moves, which is no part of it.
+    /// The position as a setup. A running count of moves is not part of it.
     pub fn setup(&self) -> Setup {
         Setup {
             pieces: self.cells().iter().map(|cell| cell.piece_at()).collect(),
@@ -238,10 +238,10 @@ impl<const W: usize> Position<W> {
         self.board.cells.as_flattened()[square.index() % (64 * W)]
     }
 
-    /// The same, to be changed.
+    /// The content of a square, for changing it.
     #[inline(always)]
     fn cell_mut(&mut self, square: Square) -> &mut Cell {
-        // The remainder changes nothing, and spares the check.
+        // The remainder never changes the index. It lets the compiler omit the bounds check.
         &mut self.board.cells.as_flattened_mut()[square.index() % (64 * W)]
     }
 
@@ -251,12 +251,12 @@ impl<const W: usize> Position<W> {
         self.board.few.held(&self.many, (side, piece))
     }
 
-    /// The castling moves whose right is still there.
+    /// The castling moves whose right has not been lost.
     pub fn castlings(&self) -> impl Iterator<Item = &Castling<W>> + '_ {
         self.castlings_of(self.state.rights)
     }
 
-    /// The rights of a side that are still there: bit `i` stands for the `i`-th of [`castling`](Position::castling).
+    /// The rights that a side has not lost: bit `i` stands for the `i`-th of [`castling`](Position::castling).
     #[inline(always)]
     pub fn rights_of(&self, side: Side) -> u16 {
         self.state.rights & self.castlings.of_side[side]
@@ -275,7 +275,7 @@ impl<const W: usize> Position<W> {
         })
     }
 
-    /// One of the castling moves that the game began with, if the right is still there.
+    /// One of the castling moves of the start position, if the right has not been lost.
     #[inline(always)]
     pub fn castling(&self, index: usize) -> Option<&Castling<W>> {
         (self.state.rights >> index & 1 == 1).then(|| &self.castlings.moves[index])
@@ -287,7 +287,7 @@ impl<const W: usize> Position<W> {
             .then(|| EnPassant { targets: self.state.passed.resize(), victim: self.state.passer })
     }
 
-    /// Puts a piece on a square, or takes one away.
+    /// Sets the content of a square.
     #[inline(always)]
     pub fn set(&mut self, square: Square, cell: Cell) {
         let old = self.replace(square, cell);
@@ -320,7 +320,7 @@ impl<const W: usize> Position<W> {
         }
         *self.cell_mut(from) = Cell::EMPTY;
         *self.cell_mut(to) = mover;
-        // Nearly always the piece stays what it is: only its own two sets change.
+        // Nearly always the piece keeps its kind, so only its own two sets change.
         if let Some(piece) = mover.piece() {
             for set in
                 [self.board.few.squares_mut(&mut self.many, piece), &mut self.board.by_side[mover.side().index()]]
@@ -367,7 +367,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Takes a piece out of one square's place in its sets and puts it in another's.
+    /// Moves a piece from one square to another in its sets.
     #[inline(always)]
     fn toggle_both(&mut self, (side, piece): (Side, PieceId), (one, other): (Square, Square)) {
         for set in [self.board.few.squares_mut(&mut self.many, piece), &mut self.board.by_side[side.index()]] {
@@ -376,7 +376,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Empties a square; what stood there is [put](Position::put) back. Nothing is noted.
+    /// Empties a square and returns its content, which [`put`](Position::put) restores. Nothing is written to the
+    /// journal.
     #[inline(always)]
     pub fn take(&mut self, square: Square) -> Cell {
         let old = std::mem::replace(self.cell_mut(square), Cell::EMPTY);
@@ -387,7 +388,7 @@ impl<const W: usize> Position<W> {
         old
     }
 
-    /// Puts a piece on an empty square. Nothing is noted.
+    /// Puts a piece on an empty square. Nothing is written to the journal.
     #[inline(always)]
     pub fn put(&mut self, square: Square, cell: Cell) {
         *self.cell_mut(square) = cell;
@@ -440,7 +441,7 @@ impl<const W: usize> Position<W> {
         std::mem::replace(held, change(*held))
     }
 
-    /// The rights that a move from or to a square ends.
+    /// Removes the castling rights that end with a move from or to a square.
     #[inline(always)]
     pub fn lose_rights(&mut self, square: Square) {
         if self.state.rights != 0 {
@@ -448,7 +449,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// The rights that a move between two squares ends.
+    /// Removes the castling rights that end with a move between two squares.
     #[inline(always)]
     pub fn lose_rights_of_both(&mut self, from: Square, to: Square) {
         if self.state.rights != 0 {
@@ -470,7 +471,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Gives the rights of castling moves that may arise and for which both pieces stand now on their squares.
+    /// Grants castling rights that can arise, if both pieces now stand on their squares.
     pub fn gain_rights(&mut self, rules: &Rules, square: Square) {
         let castlings = self.castlings.clone();
         for (bit, castling) in castlings.moves.iter().enumerate() {
@@ -503,7 +504,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Notes that a castling was made: rights that it ends are lost.
+    /// Removes the castling rights that end with a castling move.
     pub fn castle(&mut self, from: Square, partner: Square) {
         let castlings = self.castlings.clone();
         let made = castlings.moves.iter().find(|made| (made.right.from, made.right.partner) == (from, partner));
@@ -520,7 +521,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Says whether changes are written down from now on. Those that are not cannot be taken back.
+    /// Switches the journal on or off. Changes that are not in the journal cannot be taken back.
     #[inline(always)]
     pub fn set_logging(&mut self, logs: bool) {
         self.board.logs = logs;
@@ -563,7 +564,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Forgets how to take back the changes made so far, so that long games do not grow.
+    /// Clears the journal, so that it does not grow in long games. Earlier changes can no longer be taken back.
     pub fn forget(&mut self) {
         self.changes.clear();
     }

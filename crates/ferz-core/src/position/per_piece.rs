@@ -3,25 +3,25 @@
 use crate::board::{Bitboard, Side};
 use crate::rules::{PieceId, Setup};
 
-/// Most variants have no more pieces.
+/// Most variants have at most this number of kinds of pieces.
 const FEW: usize = 16;
 
-/// Squares and hands, by piece, without memory of their own, so that a position is copied fast. A variant with more pieces has
-/// them all in a [`Many`] instead, which each question brings along.
+/// Squares and hands, by piece, in arrays, so that a position is copied fast. A variant with more kinds of pieces has
+/// them in a [`Many`] instead, which the caller passes to each function.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Few<const W: usize> {
     squares: [Bitboard<W>; FEW],
     held: [[u16; FEW]; 2],
 }
 
-/// The same for any number of pieces.
+/// The same for any number of kinds of pieces.
 #[derive(Clone, Debug)]
 pub(super) struct Many<const W: usize> {
     squares: Box<[Bitboard<W>]>,
     held: [Box<[u16]>; 2],
 }
 
-/// A copy, made apart from the path of most variants.
+/// A copy. A separate function, because most variants have none.
 #[cold]
 #[inline(never)]
 pub(super) fn copied<const W: usize>(many: &Option<Box<Many<W>>>) -> Option<Box<Many<W>>> {
@@ -54,7 +54,7 @@ impl<const W: usize> Few<W> {
         }
     }
 
-    /// The same, to be changed.
+    /// The squares of a piece, for changing them.
     #[inline(always)]
     pub(super) fn squares_mut<'a>(
         &'a mut self,
@@ -76,7 +76,7 @@ impl<const W: usize> Few<W> {
         }
     }
 
-    /// The same, to be changed.
+    /// The number of a piece in hand, for changing it.
     #[inline(always)]
     pub(super) fn held_mut<'a>(
         &'a mut self,
@@ -89,7 +89,7 @@ impl<const W: usize> Few<W> {
         }
     }
 
-    /// Squares of each piece, by its index, perhaps followed by empty sets.
+    /// The squares of each piece, by its index. Empty sets may follow.
     #[inline(always)]
     pub(super) fn all_squares<'a>(&'a self, many: &'a Option<Box<Many<W>>>) -> &'a [Bitboard<W>] {
         match many {
@@ -98,7 +98,7 @@ impl<const W: usize> Few<W> {
         }
     }
 
-    /// How many of each piece a side has in hand, by its index, and maybe zeros behind them.
+    /// The number of each piece in a side's hand, by its index. Zeros may follow.
     #[inline(always)]
     pub(super) fn all_held<'a>(&'a self, many: &'a Option<Box<Many<W>>>, side: Side) -> &'a [u16] {
         match many {

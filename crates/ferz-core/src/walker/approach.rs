@@ -1,8 +1,9 @@
-//! Squares from which a move of several legs may capture on a target, found backwards from the target and for all pieces at once.
+//! Searches backwards from a target for the squares from which a move of several legs may capture on it, for all pieces
+//! at once.
 //!
-//! The result is never too small: squares on which the move may have captured a piece, or from which it may have started,
-//! count as empty and as occupied. So a piece outside the result cannot capture on the target, and the walker has to
-//! follow only pieces inside it.
+//! The result may contain too many squares, but never too few: squares on which the move may have captured a piece, or
+//! from which it may have started, count both as empty and as occupied. So the walker has to follow only pieces inside
+//! the result.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -17,13 +18,13 @@ use super::line;
 pub struct Scene<'a, const W: usize> {
     /// The board.
     pub geometry: &'a Geometry,
-    /// The squares of each of its files.
+    /// The squares of each file.
     pub files: &'a [Bitboard<W>],
     /// The side that moves.
     pub side: Side,
-    /// All its squares.
+    /// All squares of the board.
     pub all: Bitboard<W>,
-    /// The squares on which nothing stands.
+    /// The empty squares.
     pub empty: Bitboard<W>,
     /// Squares of the moving side's pieces.
     pub friends: Bitboard<W>,
@@ -33,10 +34,10 @@ pub struct Scene<'a, const W: usize> {
     pub movers: Bitboard<W>,
 }
 
-/// From where a move may take on a square.
+/// The squares from which a move may capture on a target.
 #[derive(Clone, Debug)]
 pub struct Approach<const W: usize> {
-    /// For each leg, by the heading of the leg before, the squares on which it may begin.
+    /// For each leg and each heading of the previous leg, the squares on which the leg may begin.
     begins: Vec<[Bitboard<W>; 8]>,
     /// The squares that decide whether a piece captures there. While nothing changes on them, the answer is the same.
     pub seen: Bitboard<W>,
@@ -45,15 +46,15 @@ pub struct Approach<const W: usize> {
 /// The squares that a leg may pass.
 struct Way<const W: usize> {
     empty: Bitboard<W>,
-    /// Squares that may have become empty on the way, or that are hurdles.
+    /// Occupied squares that the leg may still pass: they may have become empty during the move, or are hurdles.
     soft: Bitboard<W>,
-    /// How many of these it may pass.
+    /// The largest number of these squares that the leg may pass.
     most: usize,
 }
 
 impl<const W: usize> Approach<W> {
-    /// The approach of a move's legs that end on `target`, or capture there before they end. `None` for boards and legs where it
-    /// is not known.
+    /// The approach of a move's legs that end on `target`, or capture there before they end. `None` for boards and legs
+    /// that this search does not support.
     pub fn of(legs: &[Leg], scene: &Scene<'_, W>, target: Square) -> Option<Approach<W>> {
         let known = |leg: &Leg| leg.bend == Bend::Straight && leg.wrap == Wrap::None;
         let plane = scene.geometry.topology() == Topology::Rectangle && scene.geometry.levels() == 1;
@@ -74,23 +75,23 @@ impl<const W: usize> Approach<W> {
         Some(approach)
     }
 
-    /// The squares from which the move may take.
+    /// The squares from which the move may capture on the target.
     pub fn starts(&self) -> Bitboard<W> {
         self.begins.first().map_or(Bitboard::EMPTY, |first| first[0])
     }
 
-    /// Returns `true` if a leg may begin on a square, after one with this heading.
+    /// Returns `true` if a leg may begin on a square, after a leg with this heading.
     pub fn begins(&self, leg: usize, heading: u8, square: Square) -> bool {
         self.begins.get(leg).is_none_or(|begins| begins[usize::from(heading) % 8].contains(square))
     }
 
-    /// Finds where a leg may begin, if that is known of the next one.
+    /// Finds the squares on which a leg may begin, from those of the next leg.
     fn add_leg(&mut self, legs: &[Leg], index: usize, scene: &Scene<'_, W>, target: Square) {
         let leg = &legs[index];
         let way = scene.way(legs, index, target);
         let landing = scene.landing(leg, &way);
         let mut from = [Bitboard::EMPTY; 8];
-        // Turns are counted from the heading before; a first leg has none.
+        // Turns are counted from the heading of the previous leg. The first leg has none.
         let before = if index == 0 { 0..1 } else { 0..8_u8 };
         let allowed = |before: u8| leg.headings.rotate_left(u32::from(before)) & leg.kept;
         for heading in headings(before.clone().fold(0, |all, before| all | allowed(before))) {
@@ -108,7 +109,7 @@ impl<const W: usize> Approach<W> {
         }
     }
 
-    /// Adds pieces that capture on the square before the last leg: they must be able to go on from there.
+    /// Adds captures on the target by a leg that is not the last one. The move must be able to go on from the target.
     fn add_what_follows(&mut self, legs: &[Leg], scene: &Scene<'_, W>, target: Square) {
         let mut reached = Bitboard::EMPTY;
         for (index, leg) in legs.iter().enumerate() {
@@ -155,7 +156,7 @@ impl<const W: usize> Scene<'_, W> {
         Way { empty, soft: soft & !empty, most: most + jumped }
     }
 
-    /// Squares on which a leg may end that is not the last one.
+    /// The squares on which a leg other than the last one may end.
     fn landing(&self, leg: &Leg, way: &Way<W>) -> Bitboard<W> {
         let mut landing = Bitboard::EMPTY;
         if leg.terms.quiet {
@@ -173,7 +174,7 @@ impl<const W: usize> Scene<'_, W> {
         landing
     }
 
-    /// The squares that leaps of one step reach from some squares, within the range of a leg.
+    /// The squares that a leg reaches from some squares by repeating one step, within its range.
     fn ray(&self, from: Bitboard<W>, step: Step, leg: &Leg, way: &Way<W>) -> Bitboard<W> {
         let Some(leap) = self.leap(step).filter(|_| !from.is_empty()) else { return Bitboard::EMPTY };
         if leg.range == Some(1) {
@@ -181,7 +182,7 @@ impl<const W: usize> Scene<'_, W> {
         }
         let longest = self.geometry.files().max(self.geometry.ranks());
         let mut reached = Bitboard::EMPTY;
-        // By how many soft squares have been passed.
+        // The squares reached so far, by the number of soft squares passed.
         let mut fronts: SmallVec<[Bitboard<W>; 4]> = smallvec![Bitboard::EMPTY; way.most + 1];
         fronts[0] = from;
         for _ in 0..leg.range.map_or(longest, usize::from).min(longest) {
@@ -220,11 +221,11 @@ impl<const W: usize> Scene<'_, W> {
     }
 }
 
-/// One step of all pieces of a set.
+/// One step, made from all squares of a set at once.
 struct Leap<const W: usize> {
-    /// From where it leads over an edge.
+    /// The squares from which the step leads over an edge.
     leaving: Bitboard<W>,
-    /// By how much it raises the index of a square.
+    /// The distance by which the step raises the index of a square.
     distance: i32,
     all: Bitboard<W>,
 }
@@ -235,7 +236,7 @@ impl<const W: usize> Leap<W> {
     }
 }
 
-/// Returns `true` if a leg may take a royal piece of the other side where it ends.
+/// Returns `true` if a leg may capture an enemy's royal piece on its last square.
 fn takes(leg: &Leg) -> bool {
     leg.terms.enemy && !leg.terms.spares_royal
 }

@@ -15,7 +15,7 @@ pub(super) fn walk(
     context: &Context<'_>,
     visit: &mut dyn FnMut(Walk),
 ) {
-    // A rank has edges even where the board has none.
+    // Castling uses the edges of the rank, even on a board whose edges are joined.
     let flat = geometry.clone().with_topology(Topology::Rectangle);
     for (wanted, files) in [(leap.left, -1), (leap.right, 1)] {
         let files = if side == Side::White { files } else { -files };

@@ -37,7 +37,8 @@ pub struct EnPassant {
     pub targets: SquareSet,
     /// Square of the piece.
     pub victim: Square,
-    /// Content of the square where the moving piece does not see it.
+    /// Content of `victim` as the moving piece sees it, if it does not see the piece there (because the piece is on
+    /// another board).
     pub unseen: Option<Content>,
 }
 
@@ -50,7 +51,7 @@ impl From<rules::EnPassant> for EnPassant {
 /// State that a move depends on in addition to the board.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
-    /// `true` if the piece has never moved.
+    /// `true` if the moving piece has not moved before.
     pub virgin: bool,
     /// The enemy that may be captured in passing.
     pub en_passant: Option<EnPassant>,
@@ -63,7 +64,7 @@ pub struct Context<'a> {
 pub struct Walk {
     /// Destination; the start square if the piece came back.
     pub to: Square,
-    /// Every square with a capture, in the order of the path.
+    /// The squares of all captured pieces, in the order of the path.
     pub captures: SmallVec<[Square; 2]>,
     /// `true` if it is an en passant capture.
     pub en_passant: bool,
@@ -78,7 +79,7 @@ impl Walk {
         Walk { to: square, captures: SmallVec::new(), en_passant: false, trail: SmallVec::new(), castling: None }
     }
 
-    /// Returns `true` if nothing happens: no capture, and an end on the square of the start.
+    /// Returns `true` for a pass: the piece ends on its start square and captures nothing.
     pub fn is_pass(&self, from: Square) -> bool {
         self.to == from && self.captures.is_empty()
     }
@@ -99,7 +100,7 @@ type Key = (Square, SmallVec<[Square; 2]>, Option<(Square, Square)>);
 pub struct Seen(FxHashSet<Key>);
 
 impl Seen {
-    /// Returns `true` if it is none of those visited before. From now on it is one of them.
+    /// Returns `true` if the move has not been visited before, and records it.
     pub fn is_new(&mut self, walk: &Walk) -> bool {
         self.0.insert((walk.to, sorted(&walk.captures), walk.castling))
     }

@@ -8,7 +8,8 @@ use crate::rules::movement::{Between, Hop, Leg, Platform, Terms};
 use super::content::{Content, Context, Walk};
 use super::line::Line;
 
-/// The steps of a line on which a leg may end if only the squares before them count, with the content of each.
+/// The steps of a line that a leg can reach, each with the content of its square. Whether the leg may end on this
+/// content is not tested.
 pub(super) fn ends(leg: &Leg, line: &Line, content: &dyn Fn(Square) -> Content, found: &mut dyn FnMut(usize, Content)) {
     let mut needs_hurdle = leg.hop != Hop::None;
     for (index, step) in line.steps.iter().enumerate() {
@@ -79,7 +80,7 @@ pub(super) fn takes(terms: &Terms, there: Content) -> bool {
     }
 }
 
-/// Returns `true` if what stands on a square may be passed over at the end of a leg.
+/// Returns `true` if a leg may end on this content without capturing it.
 pub(super) fn is_platform(platform: Platform, there: Content) -> bool {
     match platform {
         Platform::None => false,

@@ -1,9 +1,9 @@
 //! Moves of several legs.
 //!
-//! The search goes from state to state. A state is a leg that is about to start, with its square, its heading and the
-//! captures so far. A state is visited once, so quiet legs cost at most squares times headings, and are followed as
-//! sets of squares. Only captures multiply states. `compile` limits their combinations, and each state
-//! counts as [`work`], so that a search within limits ends with an error.
+//! This is a search through states. A state is a leg that is about to start, with its square, its heading and the
+//! captures so far. Each state is visited once. Quiet legs are followed as sets of squares, because their number of
+//! states is at most squares times headings. Captures multiply the states. `compile` limits their combinations, and
+//! each state counts as [`work`], so a search that exceeds a limit ends with an error.
 
 use std::cell::Cell;
 
@@ -25,28 +25,28 @@ struct State {
     square: Square,
     heading: u8,
     mirrored: bool,
-    /// The number of leaps of the last leg that slides; 0 where no later leg asks.
+    /// The number of leaps of the last sliding leg; 0 if no later leg must be as long.
     length: usize,
     /// Captured squares, in the order of the path.
     captures: SmallVec<[Square; 2]>,
 }
 
 impl State {
-    /// The same key for all orders in which the same pieces were captured.
+    /// The state with sorted captures, so that the order of captures does not matter.
     fn key(&self) -> State {
         State { captures: sorted(&self.captures), ..self.clone() }
     }
 }
 
-/// A search for one kind of move only: one that captures on a square.
+/// Limits the search to moves that capture on a square.
 #[derive(Clone, Copy)]
 pub struct Goal<'a> {
     /// The square.
     pub target: Square,
-    /// `true` if a leg, by its number, may begin on a square after a leg with this heading, so that the move captures
-    /// on the target.
+    /// Returns `true` if the move can still capture on the target when this leg (by number) begins on a square, after a
+    /// leg with this heading.
     pub begins: &'a dyn Fn(usize, u8, Square) -> bool,
-    /// Whether such a move has been found, which ends the search.
+    /// Set to `true` when such a move is found, which ends the search.
     pub found: &'a Cell<bool>,
 }
 
@@ -61,7 +61,7 @@ struct Search<'a> {
     goal: Option<Goal<'a>>,
 }
 
-/// Visits the moves of several legs; where there is a goal, those that may come to it.
+/// Visits the moves of several legs. If there is a goal, only those that may reach it.
 pub(super) fn walk(
     legs: &[Leg],
     place: (&Geometry, Side, Square),
@@ -91,10 +91,10 @@ pub(super) fn walk(
     }
 }
 
-/// For each heading, with the board turned over or not, the squares to which a leg has come.
+/// The squares that a leg has reached: for each heading, one set for an unmirrored board and one for a mirrored board.
 type Front = [[SquareSet; 2]; 8];
 
-/// All squares to which a leg has come.
+/// All squares that a leg has reached.
 fn union(front: &Front) -> SquareSet {
     front.iter().flatten().fold(SquareSet::EMPTY, |all, squares| all | *squares)
 }
@@ -138,8 +138,8 @@ impl Search<'_> {
         }
     }
 
-    /// Makes a leg from all squares of a front, whatever stands where it ends. Squares from which it goes on with the same
-    /// heading are taken together, whatever the headings before were.
+    /// Makes a leg from all squares of a front. The content of its last square is not tested. Squares from which the
+    /// leg goes on with the same heading are joined, even if the headings before differed.
     fn advance(&self, leg: &Leg, front: &Front) -> Front {
         let mut next: Front = [[SquareSet::EMPTY; 2]; 8];
         let geometry = line::joined(self.place.0, leg.wrap);
@@ -210,7 +210,7 @@ impl Search<'_> {
         if square == self.place.2 { Content::Empty } else { self.board.content(square) }
     }
 
-    /// Returns `true` if the goal may still be reached, or has been on the way.
+    /// Returns `true` if the goal may still be reached, or has already been captured.
     fn leads_on(&self, next: &State) -> bool {
         self.goal.is_none_or(|goal| {
             next.captures.contains(&goal.target) || (goal.begins)(next.leg, next.heading, next.square)
@@ -242,7 +242,7 @@ impl Search<'_> {
         }
     }
 
-    /// Content of a square in the middle of the move: the piece has left its start, and captured pieces are gone.
+    /// The content of a square during the move: the piece has left its start, and captured pieces are gone.
     fn content(&self, state: &State, square: Square) -> Content {
         match square == self.place.2 || state.captures.contains(&square) {
             true => Content::Empty,

@@ -7,10 +7,10 @@ use smallvec::SmallVec;
 use crate::board::{Geometry, Landing, Side, Square, SquareSet, Step, Topology};
 use crate::rules::movement::{Bend, Between, Hop, Leg, Pattern, Wrap, headings};
 
-/// The squares that a leg may come to in one direction.
+/// The squares that a leg may reach in one direction.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Line {
-    /// One for each leap, in order. No square comes twice, and the start does not come at all.
+    /// One step for each leap, in order. No square occurs twice, and the start never occurs.
     pub steps: Vec<LineStep>,
 }
 
@@ -19,9 +19,10 @@ pub struct Line {
 pub struct LineStep {
     /// Last square.
     pub square: Square,
-    /// The squares inside the leap that must be empty, or occupied, as the leg says; none where it does not matter.
+    /// The squares inside the leap that must be empty, or occupied, as the leg demands; none if their content does not
+    /// matter.
     pub blockers: SmallVec<[Square; 2]>,
-    /// `true` if the way has crossed a seam that exchanges left and right.
+    /// `true` if the line has crossed a seam that exchanges left and right.
     pub mirrored: bool,
 }
 
@@ -65,7 +66,7 @@ pub fn ways(pattern: &Pattern, geometry: &Geometry, side: Side, from: Square) ->
     for (passed, square, turned, mirrored) in ways {
         for heading in headings(last.headings.rotate_left(u32::from(turned)) & last.kept) {
             let mut line = trace(last, (geometry, side, square), heading, mirrored, Hand::Right);
-            // The piece has left its start, which is empty.
+            // The start square counts as empty, because the piece has left it.
             line.steps.iter_mut().for_each(|step| step.blockers.retain(|passed| *passed != from));
             found.push((passed.clone(), line));
         }
@@ -73,7 +74,7 @@ pub fn ways(pattern: &Pattern, geometry: &Geometry, side: Side, from: Square) ->
     found
 }
 
-/// The board with the edges joined that a leg steps over.
+/// The board with the edges joined as `wrap` says.
 pub(super) fn joined(geometry: &Geometry, wrap: Wrap) -> Cow<'_, Geometry> {
     let topology = match (wrap, geometry.topology()) {
         (Wrap::None, topology) => topology,
@@ -90,19 +91,20 @@ pub(super) fn joined(geometry: &Geometry, wrap: Wrap) -> Cow<'_, Geometry> {
     }
 }
 
-/// To which side a bent ride turns first.
+/// The side to which a bent ride turns first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Hand {
     Left,
     Right,
 }
 
-/// The line that starts with a heading. `mirrored` tells whether the board is turned over where it starts.
+/// The line that starts with a heading. `mirrored` is `true` if left and right are exchanged at its start.
 pub(super) fn trace(leg: &Leg, place: (&Geometry, Side, Square), heading: u8, mirrored: bool, hand: Hand) -> Line {
     trace_until(leg, place, (heading, mirrored, hand), |_| false)
 }
 
-/// The same up to the first square, of those on which the leg may end, that is a stop. Of a leg that hops it is the whole line.
+/// The same line, up to the first stop among the squares on which the leg may end. For a hopping leg it is the whole
+/// line.
 pub(super) fn trace_until(
     leg: &Leg,
     (geometry, side, from): (&Geometry, Side, Square),
@@ -110,7 +112,7 @@ pub(super) fn trace_until(
     is_stop: impl Fn(Square) -> bool,
 ) -> Line {
     let (mut line, mut visited, mut square) = (Line::default(), SquareSet::of(from), from);
-    // A list that grows step by step costs more than the steps.
+    // Allocates once: growing the list would cost more than the steps.
     let longest = geometry.files().max(geometry.ranks());
     line.steps.reserve_exact(leg.range.map_or(longest, usize::from).min(longest));
     while leg.range.is_none_or(|range| line.steps.len() < usize::from(range)) {
@@ -157,7 +159,7 @@ pub(super) fn step(leg: &Leg, heading: u8, side: Side, mirrored: bool) -> Step {
     if mirrored { Step::new(step.files, -step.ranks) } else { step }
 }
 
-/// Heading and hand of the next leap of a ride.
+/// The heading of the next leap of a ride, and the side to which it turns then.
 fn bent(bend: Bend, heading: u8, hand: Hand) -> (u8, Hand) {
     let turned = |by: u8| match hand {
         Hand::Right => (heading + by) % 8,
@@ -171,8 +173,8 @@ fn bent(bend: Bend, heading: u8, hand: Hand) -> (u8, Hand) {
     }
 }
 
-/// The squares that decide whether a leap is possible; `None` where it never is. The piece has left its start, which
-/// counts as empty.
+/// The squares that decide whether a leap is possible; `None` if it is impossible. The start counts as empty, because
+/// the piece has left it.
 fn blockers(
     between: Between,
     geometry: &Geometry,

@@ -1,7 +1,7 @@
-//! The plain generator: it follows the legs of a move square by square, on any board.
+//! The plain generator: follows the legs of a move square by square, on any board.
 //!
-//! It is slow and simple, and everything faster is compared with it. Moves of one leg follow the rays of [`lines`];
-//! moves of several legs are searched state by state in `legs`.
+//! It is slow and simple. Tests compare all faster code with it. Moves of one leg follow the rays of [`lines`]; moves
+//! of several legs are searched state by state in `legs`.
 
 mod approach;
 mod castling;

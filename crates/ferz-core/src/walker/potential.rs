@@ -1,4 +1,4 @@
-//! Squares where a move could end, on an empty board or if all other pieces stood as it needs them.
+//! Squares on which a move could end: on an empty board, or with all other pieces placed as the move needs them.
 
 use crate::board::{Geometry, Side, Square, SquareSet};
 use crate::rules::movement::{Between, Course, Hop, Pattern, Terms};
@@ -6,8 +6,8 @@ use crate::rules::movement::{Between, Course, Hop, Pattern, Terms};
 use super::content::{Content, Context, Occupancy};
 use super::walk::walk_pattern;
 
-/// The move as if all pieces that it needs were there, for use on an empty board: it may end on empty squares, passes
-/// empty squares where it would capture or hop, and ignores squares inside its leaps.
+/// The move without its conditions, for use on an empty board: it may end on empty squares, passes empty squares
+/// instead of captured pieces and hurdles, and ignores squares inside its leaps.
 pub fn ghost(pattern: &Pattern) -> Pattern {
     let open = |terms: Terms| Terms { quiet: true, ..terms };
     let mut pattern = pattern.clone();
@@ -37,12 +37,12 @@ impl Occupancy for EmptyBoard {
     }
 }
 
-/// Every square on which a move could end, were the other pieces where it needs them. Castling is left out.
+/// The squares on which a move could end with other pieces placed as it needs them. Castling is left out.
 pub fn potential(pattern: &Pattern, geometry: &Geometry, side: Side, from: Square, virgin: bool) -> SquareSet {
     ends(&ghost(pattern), geometry, (side, from), virgin)
 }
 
-/// Every square on which a quiet move ends on an empty board. Castling is left out.
+/// The squares on which a quiet move ends on an empty board. Castling is left out.
 pub fn quiet_ends(pattern: &Pattern, geometry: &Geometry, side: Side, from: Square) -> SquareSet {
     ends(pattern, geometry, (side, from), true)
 }

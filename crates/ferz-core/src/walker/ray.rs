@@ -46,20 +46,20 @@ impl RayCell {
         }
     }
 
-    /// Returns `true` if the step needs nothing.
+    /// Returns `true` if the step has no further conditions.
     pub fn is_free(&self) -> bool {
         self.needs.is_none()
     }
 }
 
-/// How a ray treats what it meets.
+/// How a ray treats pieces on its way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RayKind {
     /// Stops at the first piece (leapers are rays of one square).
     Slide,
-    /// Needs exactly one piece to pass over, and goes on behind it as a slide.
+    /// Passes over exactly one piece, and goes on behind it as a slide.
     Over,
-    /// Needs one piece to pass over, and ends on the square behind it.
+    /// Passes over one piece, and ends on the square behind it.
     Next,
 }
 
@@ -68,7 +68,7 @@ pub enum RayKind {
 pub struct Ray {
     /// The squares in order.
     pub cells: Vec<RayCell>,
-    /// How it treats what it meets.
+    /// How the ray treats pieces on its way.
     pub kind: RayKind,
     /// Number of squares at the beginning that are passed regardless of their content and cannot be the last.
     pub skip: usize,
@@ -84,16 +84,16 @@ pub struct Path {
     pub between: SquareSet,
     /// How many of them must be occupied.
     pub hurdles: u8,
-    /// Others that must all be occupied.
+    /// Further squares that must all be occupied.
     pub full: SquareSet,
-    /// Of all these, those on which a hurdle stands: one that the piece may not pass over ends the ray there.
+    /// The squares among these on which a hurdle stands. A hurdle that the piece may not pass over ends the ray.
     pub hurdle: SquareSet,
 }
 
-/// The squares on the way to one of a ray.
+/// The squares on the way to a square of a ray.
 #[derive(Clone, Copy, Default)]
 struct Way {
-    /// Squares that the ray visits, without squares that it passes unconditionally.
+    /// Squares that the ray visits, without the skipped squares at its start.
     passed: SquareSet,
     /// Squares that must be empty.
     empty: SquareSet,
@@ -102,19 +102,20 @@ struct Way {
 }
 
 impl Ray {
-    /// Drops the end of the ray beyond the last square on which it may end.
+    /// The ray without the part behind the last square on which it may end.
     pub fn trimmed(mut self) -> Ray {
         let last = self.cells.iter().rposition(|cell| self.land.contains(cell.square));
         self.cells.truncate(last.map_or(0, |last| last + 1));
         self
     }
 
-    /// The squares reached when the squares of `occupied` are, captures included.
+    /// The squares reached with the given occupancy, captures included.
     pub fn reach<const W: usize>(&self, occupied: &Bitboard<W>) -> Bitboard<W> {
         self.reach_up_to(occupied, &Bitboard::EMPTY)
     }
 
-    /// As [`reach`](Ray::reach), of a ray that does not pass over the `barriers`: it ends there at the latest.
+    /// The same as [`reach`](Ray::reach), for a ray that cannot pass over the `barriers`. It ends on the first of them
+    /// at the latest.
     pub fn reach_up_to<const W: usize>(&self, occupied: &Bitboard<W>, barriers: &Bitboard<W>) -> Bitboard<W> {
         let mut reached = Bitboard::EMPTY;
         let mut hopped = self.kind == RayKind::Slide;
@@ -144,7 +145,7 @@ impl Ray {
         reached
     }
 
-    /// The ray as a line; `None` if it has other conditions than pieces in the way.
+    /// The ray as a line; `None` if it depends on more than the pieces in its way.
     pub fn line<const W: usize>(&self) -> Option<Line<W>> {
         let plain = self.cells.iter().all(RayCell::is_free);
         let mut cells = self.cells.iter().enumerate();
@@ -161,7 +162,7 @@ impl Ray {
         self.cells.iter().skip(self.skip).map(|cell| cell.square).collect()
     }
 
-    /// Returns `true` if no square's occupancy can change what the ray reaches.
+    /// Returns `true` if the ray reaches the same squares with every occupancy.
     pub fn is_free(&self) -> bool {
         self.cells.len() <= self.skip + 1 && self.cells.iter().all(RayCell::is_free)
     }
@@ -172,14 +173,15 @@ impl Ray {
         passed.chain(self.cells.iter().flat_map(|cell| cell.empty().iter().chain(cell.full()).copied())).collect()
     }
 
-    /// Returns `true` if its reach shows all squares on which it depends: a slide that may stop anywhere.
+    /// Returns `true` for a slide that may stop anywhere. The squares that it reaches are then all squares on which it
+    /// depends.
     pub fn shows_what_it_depends_on(&self) -> bool {
         let plain = |cell: &RayCell| cell.is_free() && self.land.contains(cell.square);
         self.kind == RayKind::Slide && self.skip == 0 && self.cells.iter().all(plain)
     }
 
-    /// The condition for reaching each of the squares on which the ray may end; `None` for the condition where it is
-    /// not of the form of a [`Path`].
+    /// Each square on which the ray may end, with the condition for reaching it; `None` if a [`Path`] cannot express
+    /// the condition.
     pub fn paths(&self) -> impl Iterator<Item = (Square, Option<Path>)> + '_ {
         let first = self.skip + usize::from(self.kind != RayKind::Slide);
         let mut way = Way::default();
@@ -195,7 +197,7 @@ impl Ray {
         })
     }
 
-    /// The condition for reaching the square with an index, with what there is on the way to it.
+    /// The condition for reaching the square with an index, given the squares on the way to it.
     fn path(&self, index: usize, Way { passed, empty, full }: Way) -> Option<Path> {
         let none = SquareSet::EMPTY;
         let path = |between: SquareSet, hurdles: u32, (full, hurdle): (SquareSet, SquareSet)| {

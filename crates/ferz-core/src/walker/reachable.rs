@@ -6,8 +6,8 @@ use crate::rules::{PieceId, Rules};
 use super::content::{Content, Context, Occupancy, Walk};
 use super::walk::walk_pattern;
 
-/// Visits the squares that a piece can ever reach from a square on an otherwise empty board, with quiet moves and captures,
-/// each once and without the first, as long as `visit` returns `true`.
+/// Visits the squares that a piece can reach from a square in any number of moves and captures, on an otherwise empty
+/// board. Each square is visited once, and the start never. Stops when `visit` returns `false`.
 pub fn visit_reachable_squares(
     rules: &Rules,
     (piece, side): (PieceId, Side),

@@ -74,8 +74,8 @@ pub fn walk_pattern(
     work::spend(seen.len() / 4);
 }
 
-/// As [`walk_pattern`], but for a move of several legs it visits only walks that can reach a goal, and may visit each
-/// of them several times.
+/// Does the same as [`walk_pattern`]. For a move of several legs, it visits only walks that can reach a goal, and may
+/// visit each of them several times.
 pub fn walk_towards(
     pattern: &Pattern,
     (geometry, side, from): (&Geometry, Side, Square),

@@ -1,4 +1,4 @@
-//! Attack tables: moves read from the target back to the attacker, and their conditions in closed form.
+//! Attack tables: for each target square, the squares of possible attackers and the conditions of the attacks.
 
 use std::sync::Arc;
 
@@ -12,17 +12,17 @@ use super::sources::{Beside, Collected, List, Sources};
 /// A condition under which an attack stands: exactly `hurdles` of the squares `between` are occupied.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Path<const W: usize> {
-    /// The squares that decide.
+    /// The squares on the way.
     pub between: Bitboard<W>,
-    /// How many of them must be occupied.
+    /// The number of these squares that must be occupied.
     pub hurdles: u32,
 }
 
 impl<const W: usize> Path<W> {
-    /// Returns `true` if the attack stands on a board occupied so.
+    /// Returns `true` if the attack stands with the given occupancy.
     #[inline(always)]
     pub fn is_open(&self, occupied: &Bitboard<W>) -> bool {
-        // On boards of many words, squares are counted slowly, and most paths need none occupied.
+        // Counting is slow on boards of many words, and most paths need no hurdle.
         match W > 2 && self.hurdles == 0 {
             true => !self.between.intersects(occupied),
             false => (self.between & *occupied).count() == self.hurdles,
@@ -30,29 +30,29 @@ impl<const W: usize> Path<W> {
     }
 }
 
-/// An attack that asks more than how many of some squares are occupied.
+/// An attack that depends on more than the number of occupied squares.
 #[derive(Clone, Copy, Debug)]
 pub struct ConditionalAttack<const W: usize> {
     /// Square of the attacker.
     pub from: Square,
-    /// On which condition.
+    /// The condition of the attack.
     pub path: Path<W>,
     /// Other squares, which must all be occupied.
     pub full: Bitboard<W>,
-    /// Of all these, those on which no barrier may stand: others are asked only whether they are occupied.
+    /// The squares among these on which no barrier piece may stand. For the others, only their occupancy matters.
     pub hurdle: Bitboard<W>,
 }
 
-/// Attacks of a piece that ask more than how many of some squares are occupied: for pieces on certain squares, or that no
-/// piece of some kinds is among them.
+/// Attacks of a piece that depend on more than the number of occupied squares: certain squares must be occupied, or no
+/// barrier piece may be on the path.
 #[derive(Clone, Debug)]
 pub struct ConditionalAttacks<const W: usize> {
     /// The piece.
     pub piece: PieceId,
-    /// The kinds of pieces that are no hurdle.
+    /// The kinds of barrier pieces, which cannot be hurdles.
     by: Vec<PieceId>,
-    /// For each square attacked, the attacks by the attacker's square with the numbers of their conditions, and all these
-    /// squares.
+    /// For each target square: the squares of the attackers with the numbers of their conditions, and the same squares
+    /// as a set.
     sources: Vec<(Vec<(Square, u32)>, Bitboard<W>)>,
     /// The conditions, which all pieces share.
     conditions: Arc<Vec<Condition<W>>>,
@@ -119,17 +119,17 @@ pub struct Attacks<const W: usize> {
     pieces: usize,
     /// For a square `s` and a piece `p`, at `s * pieces + p`.
     sources: List<W>,
-    /// For each slot, where its paths start and end. Equal runs of paths are stored once, and so are equal runs of slots: most
-    /// pieces share them. Both sides read the same ones.
+    /// For each slot, the range of its paths. Equal runs of paths are stored once, and equal runs of slots too: most
+    /// pieces share them, and so do both sides.
     slots: Arc<Vec<[u32; 2]>>,
     paths: Arc<Vec<Path<W>>>,
     /// The sets that `sources` refer to.
     sets: Arc<Vec<Bitboard<W>>>,
     /// For each square, those on which a piece can block or make an attack on it.
     screens: Vec<Bitboard<W>>,
-    /// `true` if no attack needs more than empty squares, and none needs a hurdle.
+    /// `true` if every attack needs only empty squares, so that an additional piece or wall never makes one possible.
     pub need_gaps_only: bool,
-    /// The attacks with conditions that no [`Path`] says.
+    /// The attacks with conditions that a [`Path`] cannot express.
     pub conditional: Vec<ConditionalAttacks<W>>,
     /// Pieces with attacks that have no closed form. They are tested one by one, with the walker.
     pub walker_only: Vec<PieceId>,
@@ -152,7 +152,7 @@ impl<const W: usize> Attacks<W> {
         }
     }
 
-    /// Notes from where a piece attacks a square, and where its slots begin.
+    /// Stores the squares from which a piece attacks a square, and the first of their slots.
     pub(super) fn set_sources(
         &mut self,
         (target, piece): (usize, PieceId),
@@ -163,7 +163,7 @@ impl<const W: usize> Attacks<W> {
         self.sources.set(target * self.pieces + piece.index(), sources, sets);
     }
 
-    /// Says that all is there, with what both sides share.
+    /// Finishes the tables, with the data that both sides share.
     pub(super) fn finish(mut self, shared: &Shared<W>, hurdles: bool) -> Attacks<W> {
         (self.slots, self.paths, self.sets) = (shared.slots.clone(), shared.paths.clone(), shared.sets.clone());
         for conditional in &mut self.conditional {
@@ -192,7 +192,7 @@ impl<const W: usize> Attacks<W> {
         self.screens[target.index()]
     }
 
-    /// The conditions under which an attack from `from`, one of the rays of `sources`, stands.
+    /// The conditions of an attack from `from`, which is in the `rays` of `sources`.
     #[inline(always)]
     pub fn paths(&self, sources: Sources<'_, W>, from: Square) -> &[Path<W>] {
         let slot = sources.first as usize + sources.rays.count_below(from);
@@ -231,8 +231,8 @@ impl<const W: usize> Attacks<W> {
         !self.conditional.is_empty() && self.is_attacked_by_conditional(position, target, (occupied, &attackers, gone))
     }
 
-    /// Returns `true` if a path from one of some squares with rays is open. The places of the paths are counted word by word for
-    /// all squares together, because counting is slow on boards of many words.
+    /// Returns `true` if a path from one of the pieces with rays is open. The indices of the paths are counted word by
+    /// word for all squares together, because counting is slow on boards of many words.
     fn is_open_from_any(&self, sources: Sources<'_, W>, pieces: &Bitboard<W>, occupied: &Bitboard<W>) -> bool {
         let mut place = sources.first as usize;
         for (rays, pieces) in sources.rays.0.iter().zip(pieces.0) {
@@ -250,8 +250,8 @@ impl<const W: usize> Attacks<W> {
         false
     }
 
-    /// Returns `true` if a piece on `from` would attack `target` on a board occupied so. Only of attacks that [have a
-    /// closed form](Attacks::has_closed_form).
+    /// Returns `true` if a piece on `from` would attack `target` with the given occupancy. Covers only attacks that
+    /// [have a closed form](Attacks::has_closed_form).
     #[inline(always)]
     pub fn attacks_from(&self, target: Square, (piece, from): (PieceId, Square), occupied: &Bitboard<W>) -> bool {
         let sources = self.sources(target, piece);
@@ -259,7 +259,7 @@ impl<const W: usize> Attacks<W> {
         sources.xray_attackers().contains(from) && (!sources.rays.contains(from) || open())
     }
 
-    /// Returns `true` if all attacks depend on nothing but which squares are occupied.
+    /// Returns `true` if all attacks depend only on the number of occupied squares of their paths.
     pub fn has_closed_form(&self) -> bool {
         self.conditional.is_empty() && self.walker_only.is_empty()
     }

@@ -1,4 +1,4 @@
-//! How attacks are collected, piece by piece.
+//! Collects the attacks of all pieces, one piece after the other.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -19,10 +19,10 @@ use super::room::{grow, grow_by};
 use super::sets;
 use super::sources::Collected;
 
-/// The number of the path of what attacks in any case.
+/// The number of the path without conditions.
 const ALWAYS: u32 = 0;
 
-/// On which condition a ray attacks a square.
+/// The condition under which a ray attacks a square.
 #[derive(Clone, Copy)]
 enum Verdict {
     /// A path, by its number.
@@ -33,10 +33,10 @@ enum Verdict {
     Walker,
 }
 
-/// By the numbers of rays, the squares that each attacks, as far as they are known.
+/// For each ray, by its number, the squares that it attacks; `None` if not computed yet.
 type Attacked = Vec<Option<Rc<[(Square, Verdict)]>>>;
 
-/// Slots that follow each other, and all squares between attackers and target that they speak of.
+/// A run of slots, and all squares on their paths.
 #[derive(Clone, Copy)]
 struct Slots {
     first: u32,
@@ -52,33 +52,33 @@ pub struct Builder<'z, const W: usize> {
     attacks: BySide<Attacks<W>>,
     /// `true` if any attack of a side needs a hurdle.
     hurdles: BySide<bool>,
-    /// For each target square, the squares from which the piece attacks it, with the numbers of the paths.
+    /// For each target square, the squares from which the present piece attacks it, with the numbers of the paths.
     found: Vec<Vec<(Square, u32)>>,
-    /// For each square, from where the piece attacks it on some board.
+    /// For each square, the squares from which the present piece attacks it with some occupancy.
     touched: Vec<Bitboard<W>>,
-    /// All paths, one behind the other; the same between two squares in both directions is one.
+    /// All paths. A path that is the same in both directions is stored once.
     paths: Vec<Path<W>>,
     /// For each path, another one between the same squares; 0 if there is none.
     next: Vec<u32>,
-    /// For two squares, at the lower times the number of squares plus the higher, one of the paths between them.
+    /// For each pair of squares, at index `lower * squares + higher`, one of the paths between them.
     between: Vec<u32>,
-    /// The conditions of attacks that ask more than a path.
+    /// The conditions of attacks that a path cannot express.
     conditions: Vec<Condition<W>>,
     attacked: Attacked,
-    /// The same for rays that end before barrier pieces; every condition is then more than a path.
+    /// The same for rays that end before barrier pieces. All of these have conditions that a path cannot express.
     barred: Attacked,
-    /// Places of the copies of the paths of each run of several.
+    /// The ranges of the copied paths, by the numbers of the paths, for attacks with several paths.
     runs: FxHashMap<SmallVec<[u32; 2]>, [u32; 2]>,
     slots: Vec<[u32; 2]>,
-    /// The runs of slots, by a hash of them.
+    /// The runs of slots, by their hash.
     known: FxHashMap<u64, SmallVec<[Slots; 1]>>,
     screens: Vec<Bitboard<W>>,
     sets: Rc<RefCell<sets::Builder<W>>>,
 }
 
 impl<'z, const W: usize> Builder<'z, W> {
-    /// A collection without attacks. `zones` are, for each square, those that matter to a royal piece of a side there. Large sets go
-    /// to `sets`.
+    /// An empty builder. `zones` has, for each square, the squares that matter to a royal piece there. Large sets go to
+    /// `sets`.
     pub fn new(
         (squares, pieces): (usize, usize),
         zones: &'z BySide<Vec<Bitboard<W>>>,
@@ -105,7 +105,7 @@ impl<'z, const W: usize> Builder<'z, W> {
         }
     }
 
-    /// The number of a path on which a square is attacked from another.
+    /// The number of a path from an attacker's square to a target.
     fn number(&mut self, (from, target): (Square, Square), path: Path<W>) -> u32 {
         if path == self.paths[ALWAYS as usize] {
             return ALWAYS;
@@ -155,7 +155,7 @@ impl<'z, const W: usize> Builder<'z, W> {
         Verdict::Conditional(self.conditions.len() as u32 - 1)
     }
 
-    /// The same, worked out once for each ray.
+    /// The entry of a ray in a list of known results.
     fn known<'k>(known: &'k mut Attacked, ray: &SharedRay) -> &'k mut Option<Rc<[(Square, Verdict)]>> {
         if known.len() <= ray.number() {
             known.resize(ray.number() + 1, None);
@@ -192,7 +192,7 @@ impl<'z, const W: usize> Builder<'z, W> {
         }
     }
 
-    /// Notes what the piece can reach along a ray on some board.
+    /// Records the squares that the piece can reach along a ray with some occupancy.
     fn touch(&mut self, from: Square, ray: &SharedRay) {
         for cell in &ray.cells {
             self.touched[cell.square.index()].insert(from);
@@ -210,7 +210,7 @@ impl<'z, const W: usize> Builder<'z, W> {
         &mut all[index]
     }
 
-    /// Adds the captures that a piece can make from each square along rays that end before pieces of some pieces.
+    /// Adds the captures that a piece can make from each square along rays that end before barrier pieces.
     pub fn add_barred(&mut self, placed: (Side, PieceId), by: &[PieceId], rays: &[Vec<(SharedRay, Mode)>]) {
         for (from, rays) in rays.iter().enumerate() {
             let from = Square::new(from as u16);
@@ -236,7 +236,7 @@ impl<'z, const W: usize> Builder<'z, W> {
         }
     }
 
-    /// Notes that a piece has attacks that are not of the closed form.
+    /// Records that a piece has attacks without a closed form.
     pub fn add_walker_only(&mut self, (side, piece): (Side, PieceId)) {
         let all = &mut self.attacks[side].walker_only;
         if !all.contains(&piece) {
@@ -314,7 +314,7 @@ impl<'z, const W: usize> Builder<'z, W> {
         (slots.first, screens)
     }
 
-    /// Place of the paths of a run of several from one square, one behind the other.
+    /// The range of the paths of an attack with several paths. They are copied so that they follow each other.
     fn run_of(&mut self, run: &[(Square, u32)]) -> [u32; 2] {
         let numbers: SmallVec<[u32; 2]> = run.iter().map(|(_, number)| *number).collect();
         if let Some(known) = self.runs.get(&numbers) {
@@ -331,7 +331,7 @@ impl<'z, const W: usize> Builder<'z, W> {
     /// The finished attacks.
     pub fn finish(self, sets: &Arc<Vec<Bitboard<W>>>) -> BySide<Attacks<W>> {
         let Builder { attacks: BySide { white, black }, hurdles, mut slots, mut paths, mut conditions, .. } = self;
-        // Nothing is copied: on large boards paths are the most of all that there is.
+        // The lists are not copied: on large boards, paths take most of the memory.
         slots.shrink_to_fit();
         paths.shrink_to_fit();
         conditions.shrink_to_fit();

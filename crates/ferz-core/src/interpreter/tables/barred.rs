@@ -14,14 +14,14 @@ use super::patterns::Mode;
 use super::rays::SharedRay;
 use super::reach::{self, Reach, Reaches};
 
-/// Reach of one such piece from one square.
+/// The reach of a piece with barrier pieces from one square.
 #[derive(Clone, Debug)]
 pub(crate) struct Barred<const W: usize> {
     /// Reach if there were no barrier pieces.
     reaches: Vec<(Mode, Reach<W>)>,
     /// The squares on which a hurdle could stand.
     watched: Bitboard<W>,
-    /// For each of them, in order, the squares before it and those behind it on its ray.
+    /// For each square of `watched`, in order, the squares before it and behind it on its ray.
     hurdles: Vec<(Bitboard<W>, Bitboard<W>)>,
     /// Rays that are followed one by one.
     lines: Vec<(BarredLine<W>, Mode)>,
@@ -112,9 +112,9 @@ impl<const W: usize> Barred<W> {
 /// A ray that does not pass over pieces of some kinds.
 #[derive(Clone, Debug)]
 enum BarredLine<const W: usize> {
-    /// Along a line; where it hops, the squares up to the hurdle too.
+    /// A line. For a hopper, the second line has the squares up to the hurdle.
     Line(Line<W>, Option<Line<W>>),
-    /// Square by square.
+    /// A ray that is followed square by square.
     Scan(Arc<Ray>),
 }
 
@@ -127,7 +127,7 @@ impl<const W: usize> BarredLine<W> {
         }
     }
 
-    /// The squares reached when the squares of `occupied` are; the ray ends on the first barrier at the latest.
+    /// The squares reached with the given occupancy. The ray ends on the first barrier piece at the latest.
     fn reach(&self, occupied: &Bitboard<W>, barriers: &Bitboard<W>) -> Bitboard<W> {
         match self {
             BarredLine::Scan(ray) => ray.reach_up_to(occupied, barriers),
@@ -140,8 +140,8 @@ impl<const W: usize> BarredLine<W> {
     }
 }
 
-/// Returns `true` if tables and hurdles tell all of the rays: no two different ones share a square, and none depends on
-/// more than the pieces in its way.
+/// Returns `true` if tables and hurdles describe the rays completely: different rays share no square, and each ray
+/// depends only on the pieces in its way.
 fn are_apart(rays: &[(SharedRay, Mode)]) -> bool {
     let plain = |ray: &Ray| {
         let unconditional = ray.cells.iter().all(RayCell::is_free);

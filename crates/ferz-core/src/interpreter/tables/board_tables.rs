@@ -5,7 +5,7 @@ use crate::rules::{Condition, DropPlace, Piece, Rules};
 
 use super::folds::Folds;
 
-/// Sets of squares of a board, and what stands beside a square or in line with it.
+/// Sets of squares of a board, and the squares beside a square or in line with it.
 #[derive(Debug)]
 pub(crate) struct BoardTables<const W: usize> {
     /// Neighbouring squares for effects; empty if no rule needs them.
@@ -22,7 +22,7 @@ pub(crate) struct BoardTables<const W: usize> {
     pub wall_region: BySide<Bitboard<W>>,
     /// The squares of each file.
     pub files: Vec<Bitboard<W>>,
-    /// Leaps that pass over walls; none where no rule asks for them.
+    /// Leaps that pass over walls; empty if no rule needs them.
     pub folds: Folds,
 }
 

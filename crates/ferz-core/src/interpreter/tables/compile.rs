@@ -1,4 +1,4 @@
-//! From rules to tables.
+//! Compiles rules into tables.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -30,7 +30,7 @@ pub(crate) fn compile<const W: usize>(rules: &Rules, indexing: Indexing) -> (Mov
     let zones = BySide::from_fn(|side| zones(&mut rays, side));
     let mut attacks = attackers::Builder::new((squares, rules.pieces.len()), &zones, sets.clone());
     let mut both = BySide::from_fn(|_| {
-        // Room for all pieces at once: a list that doubles its room would be half empty.
+        // Allocates for all pieces at once. A list that grows by doubling could be half empty.
         let mut both = List::with_capacity((rules.pieces.len() + 1) * 64 * W);
         both.fill(64 * W);
         both

@@ -1,6 +1,7 @@
 //! Quiet moves that pieces have only in some positions: before their first move, or while not in check.
 //!
-//! Their reach comes from tables like all others. The generator tests separately whether a piece has them now.
+//! Their destinations come from tables like those of other moves. The generator tests whether the piece has them in the
+//! position.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +15,7 @@ use super::patterns::{self, Conditions, Mode};
 use super::rays::{Rays, SharedRay};
 use super::reach::{self, Reach};
 
-/// The moves that pieces of one piece have only in some positions.
+/// The moves that one kind of piece has only in some positions.
 #[derive(Clone, Debug)]
 pub(crate) struct Conditional<const W: usize> {
     /// The piece.

@@ -11,9 +11,9 @@ use super::patterns::reach_of;
 /// A course of captures that gives attacks without a closed form.
 #[derive(Clone, Debug)]
 pub(crate) struct WalkedCourse {
-    /// How it goes.
+    /// The legs of the moves.
     pub course: Course,
-    /// The pieces that have it.
+    /// The pieces that have these moves.
     pub pieces: Vec<PieceId>,
     /// Largest distance of its captures, in king steps.
     pub farthest: usize,

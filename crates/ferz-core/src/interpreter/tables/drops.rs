@@ -1,4 +1,4 @@
-//! Drops as tables: where each piece may come from the hand.
+//! Tables of drops: the squares on which each piece may be dropped.
 
 use crate::board::{Bitboard, BySide};
 use crate::rules::{DropPlace, DropRule, PieceId, Royalty, Rules};
@@ -12,11 +12,11 @@ pub(crate) struct DropTable<const W: usize> {
     pub becomes: Option<PieceId>,
     /// The squares on which it may be dropped.
     pub on: BySide<Bitboard<W>>,
-    /// How many of it a side may have on a file.
+    /// The largest number of these pieces that a side may have on a file.
     pub per_file: Option<u16>,
     /// Required neighbourhood of the square.
     pub place: DropPlace,
-    /// Squares that must be filled before drops on others.
+    /// Squares that must be filled before drops on other squares.
     pub first: BySide<Bitboard<W>>,
     /// `true` if a drop may give mate.
     pub mate: bool,
@@ -24,12 +24,12 @@ pub(crate) struct DropTable<const W: usize> {
     pub check: bool,
     /// `true` if it comes onto the board as a royal piece.
     pub royal: bool,
-    /// `true` if that depends on how many there are of it, or on other pieces that are royal together with it.
+    /// `true` if its royalty depends on the number of such pieces, or on other pieces that are royal together with it.
     pub doubtful_royal: bool,
 }
 
 impl<const W: usize> DropTable<W> {
-    /// The piece, and what it comes onto the board as, if that is another.
+    /// The piece in hand, and the piece that comes onto the board if that is a different one.
     pub fn form(&self) -> (PieceId, Option<PieceId>) {
         (self.piece, self.becomes)
     }
@@ -58,8 +58,8 @@ pub(crate) fn tables<const W: usize>(rules: &Rules) -> Vec<DropTable<W>> {
     rules.piece_ids().filter_map(compile).flatten().collect()
 }
 
-/// The pieces that may enter from the hand behind pieces that move for the first time, with the squares on which they
-/// may.
+/// The pieces that may enter from the hand behind pieces that move for the first time, each with the squares on which
+/// it may enter.
 pub(crate) fn gating<const W: usize>(rules: &Rules) -> Vec<(PieceId, BySide<Bitboard<W>>)> {
     let on = |piece: &PieceId| {
         let drop = rules.piece(*piece).drop.as_ref();

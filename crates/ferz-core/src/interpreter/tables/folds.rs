@@ -1,25 +1,25 @@
-//! Leaps that are made step by step and pass over walls, for the pieces of each side.
+//! Leaps that are made step by step, so that they can pass over walls.
 
 use crate::board::{BySide, Side, Square, SquareSet, Step};
 use crate::rules::movement::{Between, Leg, Pattern};
 use crate::rules::{PieceId, Rules};
 
-/// A leap made step by step: so many steps in one direction, then so many in another.
+/// A leap made step by step: some steps in one direction, then some in another.
 #[derive(Clone, Debug)]
 pub(crate) struct Fold {
-    /// The directions by number, and how many steps are made in each.
+    /// The two directions, by number, and the number of steps in each.
     pub ways: [(usize, u8); 2],
-    /// `true` if all squares that are stepped on before the last must be empty.
+    /// `true` if the leap is lame: all squares before the last one must be empty.
     pub lame: bool,
-    /// `true` if it is for pieces that have not moved.
+    /// `true` if only a piece that has not moved has the leap.
     pub initial: bool,
-    /// `true` if it may end on an empty square, on an enemy, on a friend.
+    /// Whether the leap may end on an empty square, on an enemy, and on a friend.
     pub ends: [bool; 3],
     /// Its start squares and its destinations.
     pub squares: [SquareSet; 2],
 }
 
-/// All such leaps; none in a game in which steps do not pass over walls.
+/// All these leaps; empty in a game in which steps do not pass over walls.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Folds {
     /// The square next to each in each direction.
@@ -37,7 +37,7 @@ impl Folds {
         if !rules.beyond.relations.skips_walls {
             return Folds::default();
         }
-        // Blocked squares of the board itself are passed over too.
+        // Steps pass over holes, too.
         let geometry = rules.geometry.clone().with_holes(SquareSet::EMPTY);
         let next =
             |square, (files, ranks)| geometry.step(square, Step::new(files, ranks)).map(|landing| landing.square);

@@ -1,4 +1,4 @@
-//! The pieces of a side, sorted by what a loop over their pieces has to ask.
+//! The kinds of pieces of a side, grouped by the tests that a loop over them has to make.
 
 use crate::board::Bitboard;
 use crate::position::Position;
@@ -44,13 +44,13 @@ impl<const W: usize> Leapers<W> {
         total
     }
 
-    /// Returns `true` if any of some pieces would reach one of some squares, were there no other pieces.
+    /// Returns `true` if one of the pieces could reach one of the squares on an otherwise empty board.
     pub fn reach(&self, pieces: Bitboard<W>, squares: &Bitboard<W>) -> bool {
         self.leaps.iter().any(|leap| leap.targets(pieces, &Bitboard::EMPTY).intersects(squares))
     }
 }
 
-/// The pieces of one side, grouped by what a loop over them has to do.
+/// The kinds of pieces of a side, grouped by the tests that a loop over them has to make.
 #[derive(Clone, Debug)]
 pub(crate) struct Groups<const W: usize> {
     /// Pieces without moves, or with moves that no table holds.
@@ -61,7 +61,7 @@ pub(crate) struct Groups<const W: usize> {
     pub leapers: Vec<Leapers<W>>,
     /// Pieces with promotion, or with moves that only move or only capture.
     pub special: Vec<PieceId>,
-    /// The same without the kinds that are counted, or kept in sets, for all pieces at once.
+    /// The kinds of `special` without those that are counted, or kept in sets, for all pieces at once.
     pub special_in_sets: Vec<PieceId>,
     /// Pieces with moves that only move or only capture, without the kinds that are counted at once.
     pub divergent: Vec<PieceId>,
@@ -100,7 +100,7 @@ impl<const W: usize> Groups<W> {
         }
     }
 
-    /// The pieces that need more than one table. On large boards this is tested for each piece.
+    /// The pieces of a position that need more than one table. Used on large boards only.
     #[inline(always)]
     pub fn long_pieces(&self, position: &Position<W>) -> Bitboard<W> {
         if W > 2 {

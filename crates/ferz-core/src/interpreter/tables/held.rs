@@ -1,4 +1,4 @@
-//! Which moves tables hold, and which the walker has to find.
+//! Decides which moves tables hold, and which the walker has to find.
 
 use std::rc::Rc;
 
@@ -9,9 +9,9 @@ use crate::rules::{ExtraMoves, Movement, Piece, Rules};
 /// How the moves of a pattern are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Held {
-    /// In tables: they depend on few squares and treat all enemies alike, royal pieces aside.
+    /// In tables: they depend on few squares, and treat all enemies alike (except royal pieces).
     Table,
-    /// Along rays, which end before pieces of some pieces.
+    /// Along rays that end before barrier pieces.
     Barred,
     /// In tables, while the conditions of the piece or of the position hold.
     Conditional,
@@ -37,10 +37,11 @@ pub fn held(rules: &Rules, piece: &Piece, extra: Option<&ExtraMoves>, pattern: &
     }
 }
 
-/// The most ways over several legs that become rays; the walker finds the moves of others without following each.
+/// The largest number of ways over several legs that are stored as rays. The walker finds moves with more ways.
 const MOST_WAYS: u32 = 64;
 
-/// The last leg of a move that is a ray: legs before it are single leaps to empty squares, from which no way leads back.
+/// The last leg, if the move can be stored as rays: the earlier legs must be single leaps to empty squares that never
+/// lead back over the start.
 fn last_leg<'a>(pattern: &'a Pattern, geometry: &Geometry) -> Option<&'a Leg> {
     let (last, before) = pattern.legs().split_last()?;
     if before.is_empty() {
@@ -81,7 +82,7 @@ fn comes_back(legs: &[Leg], geometry: &Geometry) -> bool {
     false
 }
 
-/// All that a piece may do, where and when it may do more too.
+/// The moves of a piece's notation, followed by its further moves (`also:`).
 pub fn movements(piece: &Piece) -> impl Iterator<Item = (&Movement, Option<&ExtraMoves>)> {
     std::iter::once((&piece.movement, None)).chain(piece.extra.iter().map(|extra| (&extra.movement, Some(extra))))
 }

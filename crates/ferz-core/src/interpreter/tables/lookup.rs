@@ -12,9 +12,9 @@ use rustc_hash::FxHashMap;
 use crate::board::{Bitboard, SquareSet, each_word};
 use crate::walker::Ray;
 
-/// The largest number of squares on which one table depends, for each board class. A table has two to that power
-/// entries, or a few times as many with multiplication, where factors get harder to find with more squares. On the
-/// largest boards tables would not fit into memory.
+/// The largest number of squares on which one table depends, for each board width. A table has two to that power
+/// entries, and a few times as many with multiplication, for which more squares make factors harder to find. On the
+/// largest boards, tables would not fit into memory.
 const fn group_bits(words: usize, indexing: Indexing) -> usize {
     match (words, indexing) {
         (1, Indexing::Pext) => 12,
@@ -25,18 +25,17 @@ const fn group_bits(words: usize, indexing: Indexing) -> usize {
     }
 }
 
-/// Returns `true` if there are tables on boards of so many words.
+/// Returns `true` if boards of this number of words have tables.
 pub(super) const fn has_tables(words: usize) -> bool {
     group_bits(words, Indexing::Multiply) > 0
 }
 
-/// How large all tables of a variant may become, but for those of one more piece on one square. Shipped variants need a
-/// tenth of it.
+/// The size of all tables of a variant at which no more are built. Built-in variants need a tenth of it.
 const MOST_BYTES: usize = 48 << 20;
 
-/// How the squares that some rays reach are found.
+/// The tables for some rays, and the rays without a table.
 pub struct Found<'a, R, const W: usize> {
-    /// The tables. Their entries are united.
+    /// The tables. The reach is the union of their entries.
     pub tables: Vec<Lookup<W>>,
     /// Rays that no table holds.
     pub left: Vec<&'a R>,
@@ -52,7 +51,7 @@ pub enum Indexing {
 }
 
 impl Indexing {
-    /// The fastest way on this processor, unless the program has asked for the portable one.
+    /// The fastest method on this processor, or the portable method if the program has asked for it.
     pub fn detect() -> Indexing {
         if !PORTABLE.load(Ordering::Relaxed) && has_fast_pext() { Indexing::Pext } else { Indexing::Multiply }
     }
@@ -61,7 +60,7 @@ impl Indexing {
 /// `true` if the program has asked for tables that work on every processor.
 static PORTABLE: AtomicBool = AtomicBool::new(false);
 
-/// From now on, in the whole program, tables are made for any processor.
+/// Makes all later tables of the program portable.
 pub(crate) fn make_portable_tables() {
     PORTABLE.store(true, Ordering::Relaxed);
 }
@@ -87,7 +86,7 @@ fn has_fast_pext() -> bool {
     false
 }
 
-/// AMD processors before Zen 3 (family 19h) have the instruction, but take hundreds of cycles for it.
+/// Returns `true` for AMD processors before Zen 3 (family 19h), which need hundreds of cycles for PEXT.
 #[cfg(target_arch = "x86_64")]
 fn has_microcoded_pext() -> bool {
     let vendor = core::arch::x86_64::__cpuid(0);
@@ -97,13 +96,13 @@ fn has_microcoded_pext() -> bool {
     is_amd && family < 0x19
 }
 
-/// A way from an occupancy to an index, as a type, so that generators are compiled for each.
+/// An indexing method as a type, so that generators are compiled for each method.
 pub(crate) trait Index {
     /// `true` if there is a generator that only counts.
     const COUNTS: bool;
 
     /// `true` if all code that reads tables is compiled into one function. That takes long to compile, so it is done
-    /// only for the fast method on boards of up to 128 squares. Elsewhere calls cost little beside the work.
+    /// only for the fast method on boards of up to 128 squares. In other cases, calls cost little.
     const INLINES: bool;
 
     /// The index of an occupancy among the entries of a table.
@@ -172,11 +171,11 @@ fn pext(_: u64, _: u64) -> u64 {
 pub struct Lookup<const W: usize> {
     mask: Bitboard<W>,
     offset: u32,
-    /// Which of the factors of [`Tables`], with multiplication.
+    /// With multiplication, the index of the first factor in [`Tables`].
     factors: u32,
 }
 
-/// How the bits of one word become a part of an index, with multiplication.
+/// The factor that turns the bits of one word into a part of an index.
 #[derive(Clone, Copy, Default, Debug)]
 struct Factor {
     factor: u64,
@@ -200,13 +199,13 @@ pub struct Tables<const W: usize> {
 }
 
 impl<const W: usize> Tables<W> {
-    /// The way of indexing that the tables are laid out for.
+    /// The indexing method of the tables.
     #[inline(always)]
     pub fn indexing(&self) -> Indexing {
         self.indexing
     }
 
-    /// The squares that the rays of a table reach, the landing square of a capture included.
+    /// The squares that the rays of a table reach, captures included.
     #[inline(always)]
     pub fn reach<I: Index>(&self, lookup: &Lookup<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
         let index = lookup.offset as usize + I::index(self, lookup, occupied);
@@ -223,7 +222,7 @@ impl<const W: usize> Tables<W> {
     }
 }
 
-/// Rays that one table holds, by the squares on which they begin, and the squares that it depends on.
+/// The rays of one table, and the squares on which they depend.
 #[derive(Clone, Default, Debug)]
 struct Group<'a> {
     rays: Vec<&'a Ray>,
@@ -235,7 +234,7 @@ pub struct Builder<const W: usize> {
     tables: Tables<W>,
     /// The groups so far, by their first rays.
     known: FxHashMap<Ray, Vec<(Vec<Ray>, Lookup<W>)>>,
-    /// The factors found so far, by the bits they sort; `up` is not set yet.
+    /// The factors found so far, by their masks. `up` is not set yet.
     factors: FxHashMap<u64, Factor>,
 }
 
@@ -249,7 +248,7 @@ impl<const W: usize> Builder<W> {
     /// Tables for as many of `rays` as possible. Tables of other pieces are reused if that needs no more tables (a
     /// queen reads those of a rook and a bishop): fewer tables fit the cache better.
     pub fn tables<'a, R: Deref<Target = Ray>>(&mut self, rays: &[&'a R]) -> Found<'a, R, W> {
-        // Once the tables have grown so large, further rays are followed square by square.
+        // Once the tables have reached their largest size, further rays are followed square by square.
         let full = std::mem::size_of_val(self.tables.entries.as_slice()) > MOST_BYTES;
         let bits = if full { 0 } else { group_bits(W, self.tables.indexing) };
         // A ray that depends on nothing needs no table.
@@ -270,7 +269,7 @@ impl<const W: usize> Builder<W> {
         Found { tables, left }
     }
 
-    /// Tables that are there, for some of the rays, and the rays that are left.
+    /// Existing tables that cover some of the rays, and the rays that are left.
     fn known_of<'a>(&self, rays: &[&'a Ray]) -> (Vec<Lookup<W>>, Vec<&'a Ray>) {
         let (mut tables, mut rest) = (Vec::new(), rays.to_vec());
         loop {
@@ -289,8 +288,8 @@ impl<const W: usize> Builder<W> {
             return *table;
         }
         let (mask, reached) = (*mask, reached(*mask, rays));
-        // A gap of a cache line or more: tables are powers of two in size, and their entries would come into each other's
-        // way.
+        // Leaves a gap of a cache line or more. Tables have sizes that are powers of two, so without it their entries
+        // would compete for the same cache lines.
         self.tables.entries.resize(self.tables.entries.len() + 8, Bitboard::EMPTY);
         let offset = self.tables.entries.len() as u32;
         let lookup = match self.tables.indexing {
@@ -314,7 +313,7 @@ impl<const W: usize> Builder<W> {
         lookup
     }
 
-    /// Factors that send every subset of a set to an index of its own, and the number of bits of an index.
+    /// Factors that map every subset of a mask to a different index, and the number of bits of the index.
     fn factors(&mut self, mask: Bitboard<W>) -> ([Factor; W], u32) {
         let mut used = 0;
         let factors = mask.0.map(|word| {
@@ -382,7 +381,7 @@ fn subsets<const W: usize>(mask: Bitboard<W>) -> Vec<Bitboard<W>> {
     subsets
 }
 
-/// Looks for a factor that sends every subset of some bits to an index of its own.
+/// Searches for a factor that maps every subset of a mask to a different index.
 fn find_factor(mask: u64) -> Factor {
     if mask == 0 {
         return Factor::default();
@@ -392,7 +391,7 @@ fn find_factor(mask: u64) -> Factor {
     let mut random = 0x9e37_79b9_7f4a_7c15u64;
     let mut taken: Vec<u32> = Vec::new();
     for attempt in 1u32.. {
-        // One more bit of room for every so many failures: in the end the search always succeeds.
+        // Allows one more index bit after every 4,096 failures, so that the search always succeeds in the end.
         let room = (bits + attempt / 4096).min(bits + 8);
         taken.resize(1 << room, 0);
         let (factor, down) = (sparse(&mut random), 64 - room);

@@ -1,4 +1,5 @@
-//! Tables made from the rays of a variant's pieces: moves and attacks. Nothing here knows of turns or of legality.
+//! Tables of moves and attacks, made from the rays of a variant's pieces. This module knows nothing of turns and
+//! legality.
 
 mod attack;
 mod attack_tables;

@@ -1,4 +1,4 @@
-//! All move tables of a variant, and how they are read.
+//! All move tables of a variant, and functions that read them.
 
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::position::{Cell, Position};
@@ -18,8 +18,8 @@ use super::reach_list::List;
 #[derive(Debug)]
 pub(crate) struct MoveTables<const W: usize> {
     pub pieces: BySide<Vec<PieceTable<W>>>,
-    /// Moves that can both move and capture, at [`Cell::number`] times the squares of the width, plus the square. The
-    /// entry for an empty cell reaches nothing.
+    /// Moves that can both move and capture, at index `cell.number() * 64 * W + square`. The entries of an empty cell
+    /// reach nothing.
     pub both: BySide<List<W, 1>>,
     pub groups: BySide<Groups<W>>,
     pub reaches: Reaches<W>,
@@ -30,16 +30,16 @@ pub(crate) struct MoveTables<const W: usize> {
     /// The pieces that may enter from the hand onto a square that an unmoved piece leaves, with the squares on which
     /// they may.
     pub gating: Vec<(PieceId, BySide<Bitboard<W>>)>,
-    /// For each square, those from which some piece of a side could capture in passing so as to end there.
+    /// For each square, the squares from which a piece of a side could capture en passant and end there.
     pub en_passant_from: BySide<Vec<Bitboard<W>>>,
-    /// The pieces that can promote to a royal one, and where they can do it with the next move.
+    /// The pieces that can promote to a royal piece, with the squares from which they can do so in one move.
     pub royal_promoters: BySide<Vec<(PieceId, Bitboard<W>)>>,
 }
 
 impl<const W: usize> MoveTables<W> {
-    /// Returns `true` if tables can be indexed by PEXT. Larger boards have one way of indexing.
+    /// `true` if tables can be indexed by PEXT. Larger boards have only one indexing method.
     pub(crate) const KNOWS_PEXT: bool = W <= 2;
-    /// The work of one question.
+    /// The cost of one lookup, in steps of [work].
     const STEPS: usize = 1 + W / 4;
 
     /// The table of a piece.
@@ -54,7 +54,7 @@ impl<const W: usize> MoveTables<W> {
         self.both[side].reach::<I>(((piece.index() + 1) * 64 * W + from.index(), 0), &self.reaches, occupied)
     }
 
-    /// Visits the reach of each of some pieces of a side with the moves that both move and capture.
+    /// Visits the reach of each of the given pieces with moves that both move and capture.
     #[inline(always)]
     pub fn for_each_attack<I: Index>(
         &self,
@@ -141,7 +141,7 @@ impl<const W: usize> MoveTables<W> {
         }
     }
 
-    /// As [`targets`](MoveTables::targets), for a single question: the way of indexing is chosen here.
+    /// The same as [`targets`](MoveTables::targets), for a single lookup: it chooses the indexing method itself.
     pub fn targets_of(
         &self,
         placed: (Side, PieceId),
@@ -155,7 +155,8 @@ impl<const W: usize> MoveTables<W> {
         }
     }
 
-    /// As [`targets_of`](MoveTables::targets_of), counted as [work]: none once the work has to end.
+    /// The same as [`targets_of`](MoveTables::targets_of), counted as [work]. Returns no square once the work has to
+    /// end.
     pub fn counted_targets(
         &self,
         placed: (Side, PieceId),
@@ -169,7 +170,7 @@ impl<const W: usize> MoveTables<W> {
         }
     }
 
-    /// The squares that pieces with moves that only move or only capture attack, empty or not.
+    /// The squares, empty or not, that are attacked by pieces with moves that only move or only capture.
     #[inline(always)]
     pub fn attacked_by_divergent<I: Index>(
         &self,
@@ -194,8 +195,8 @@ impl<const W: usize> MoveTables<W> {
         attacked
     }
 
-    /// The parts of a piece's reach from a square beside leaps and its first table. On large boards each takes as long as a step of
-    /// [work].
+    /// The number of parts of a piece's reach from a square, without leaps and the first table. On large boards each
+    /// part takes as long as a step of [work].
     pub fn parts(&self, (side, piece): (Side, PieceId), from: Square) -> usize {
         let table = self.of(side, piece);
         let both = match table.goes_as_it_takes {

@@ -1,4 +1,4 @@
-//! How compiled moves become rays.
+//! Turns compiled moves into rays.
 
 use crate::board::{Geometry, Side, Square, SquareSet, Topology};
 use crate::rules::movement::{Course, Leg, Pattern, Terms, Wrap};
@@ -12,13 +12,13 @@ use super::rays::{Rays, SharedRay};
 /// Permitted actions of a move on its destination square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Mode {
-    /// Go to an empty square or take an enemy.
+    /// Move to an empty square, or capture an enemy.
     Both,
-    /// Only go to an empty square.
+    /// Only move to an empty square.
     Quiet,
-    /// Only take an enemy.
+    /// Only capture an enemy.
     Capture,
-    /// Only captures of a royal enemy, as of a general that faces the other.
+    /// Only capture a royal enemy, as a general does that faces the other general.
     Royal,
 }
 
@@ -53,7 +53,7 @@ pub fn walked_from(rays: &mut Rays<'_>, side: Side, piece: PieceId) -> SquareSet
     squares.iter().filter(|from| walks(from)).collect()
 }
 
-/// The squares of an empty board on which a piece's quiet moves end that no ray has, unless it needs not to have moved.
+/// The destinations, on an empty board, of a piece's quiet moves that are not rays. First moves are left out.
 pub fn walked_ends(rays: &mut Rays<'_>, side: Side, piece: PieceId, from: Square) -> SquareSet {
     let walked = |placed: &Placed<'_>| matches!(placed.held, Held::Not | Held::Barred) && !placed.conditions.unmoved;
     let mut ends = SquareSet::EMPTY;
@@ -107,7 +107,7 @@ pub struct Conditions {
     pub unless_check: bool,
 }
 
-/// A pattern that a piece has on a square.
+/// A pattern of a piece on a square.
 struct Placed<'a> {
     pattern: &'a Pattern,
     /// The squares on which it may end.
@@ -146,12 +146,12 @@ fn patterns<'r>(
     })
 }
 
-/// The rays of a piece on a square, with what each may do at its end.
+/// The rays of a piece on a square, each with its mode.
 pub fn rays(rays: &mut Rays<'_>, side: Side, piece: PieceId, from: Square) -> Vec<(SharedRay, Mode)> {
     rays_held(rays, side, (piece, from), Held::Table)
 }
 
-/// As [`rays`], those that end before pieces of some pieces.
+/// The same as [`rays`], for rays that end before barrier pieces.
 pub fn barred_rays(rays: &mut Rays<'_>, side: Side, piece: PieceId, from: Square) -> Vec<(SharedRay, Mode)> {
     rays_held(rays, side, (piece, from), Held::Barred)
 }
@@ -184,7 +184,7 @@ pub fn en_passant_rays(rays: &mut Rays<'_>, side: Side, piece: PieceId, from: Sq
     passing.flat_map(|placed| rays.of(placed.pattern, (side, from), placed.land)).collect()
 }
 
-/// The moves of a piece on a square that leave an en passant right behind: where each ends, and the squares passed.
+/// The moves of a piece on a square that leave an en passant right: the destination of each, and the squares passed.
 pub fn trails(rays: &mut Rays<'_>, side: Side, piece: PieceId, from: Square) -> Vec<(Square, SquareSet)> {
     struct Alone;
     impl Occupancy for Alone {

@@ -22,11 +22,11 @@ use super::sight::Sight;
 /// The en passant captures of one piece from one square.
 #[derive(Clone, Debug)]
 pub(crate) struct EnPassantReach<const W: usize> {
-    /// The squares that may be reached, for better or worse.
+    /// All destinations that are possible with some occupancy.
     pub targets: Bitboard<W>,
-    /// Destinations that do not depend on other squares.
+    /// Destinations of leaps.
     pub leaps: Bitboard<W>,
-    /// The rays that reach the others.
+    /// The rays that reach the other destinations.
     pub rays: Vec<Arc<Ray>>,
 }
 
@@ -35,13 +35,13 @@ pub(crate) struct EnPassantReach<const W: usize> {
 pub(crate) struct PieceTable<const W: usize> {
     /// `true` if it has moves that both move and capture.
     pub goes_as_it_takes: bool,
-    /// For each square, the squares that the moves which both move and capture depend on; empty if no rule needs
-    /// them.
+    /// For each square, the squares on which the moves from it depend, for moves that both move and capture; empty if
+    /// no rule needs them.
     pub sights: Vec<Sight<W>>,
-    /// For each square, the moves that only move and those that only capture; `None` if there are none.
+    /// Moves that only move or only capture, by square; `None` if there are none.
     pub divergent: Option<Divergent<W>>,
-    /// For each square, the captures of royal pieces only; `None` if there are none. If there are any, there is
-    /// `divergent` too.
+    /// Moves that capture only royal pieces, by square; `None` if there are none. If this is set, `divergent` is set
+    /// too.
     pub royal_captures: Option<List<W, 1>>,
     /// For each square, the rays that end before barrier pieces; empty if there are none.
     pub barred: Vec<Barred<W>>,
@@ -58,7 +58,8 @@ pub(crate) struct PieceTable<const W: usize> {
     pub reversible: Option<Vec<Bitboard<W>>>,
     /// The squares from which a move leaves an en passant right behind.
     pub trail_from: Bitboard<W>,
-    /// For each square, the destinations of such moves, and the squares passed; empty if the piece has none.
+    /// For each square, the destinations of the moves that leave an en passant right, each with the squares passed;
+    /// empty if the piece has no such moves.
     pub trails: Vec<SmallVec<[(Square, Bitboard<W>); 1]>>,
     /// The en passant captures from each square; empty if the piece has none.
     pub en_passant: Vec<EnPassantReach<W>>,
@@ -68,7 +69,7 @@ pub(crate) struct PieceTable<const W: usize> {
     pub leaps: Option<Vec<Leap<W>>>,
 }
 
-/// The moves of a piece that does not always capture as it moves.
+/// The moves of a piece whose captures differ from its quiet moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Divergent<const W: usize> {
     /// For each square, the moves that only move and those that only capture.
@@ -80,14 +81,14 @@ pub(crate) struct Divergent<const W: usize> {
 }
 
 impl<const W: usize> Divergent<W> {
-    /// Which of `moves` only move.
+    /// The index in `moves` of moves that only move.
     pub const QUIET: usize = 0;
-    /// Which of them only capture.
+    /// The index in `moves` of moves that only capture.
     pub const CAPTURE: usize = 1;
 }
 
 impl<const W: usize> PieceTable<W> {
-    /// Returns `true` if it does not move, or only in ways that no table holds.
+    /// Returns `true` if no table holds a move of the piece.
     pub fn is_idle(&self) -> bool {
         !self.goes_as_it_takes && self.divergent.is_none() && self.barred.is_empty()
     }
@@ -113,7 +114,7 @@ impl<const W: usize> PieceTable<W> {
     pub fn makes_progress(&self, from: Square, to: Square, promotes: bool) -> bool {
         let comes_back = || self.reversible.as_ref().is_some_and(|back| back[from.index()].contains(to));
         let turns_back = || self.promotion.as_ref().is_some_and(|promotion| promotion.turns_back);
-        // A pass stays where it is.
+        // A pass has equal start and destination.
         (self.resets_count && from != to && !comes_back()) || (promotes && !turns_back())
     }
 }
@@ -126,25 +127,24 @@ pub(crate) struct PromotionTable<const W: usize> {
     pub capturing: bool,
     /// `true` if quiet moves within the zone do not promote.
     pub entering: bool,
-    /// Squares on which they do.
+    /// Squares within the zone on which quiet moves promote all the same.
     pub within: Bitboard<W>,
     pub en_passant: bool,
     pub mandatory: Bitboard<W>,
     pub stays_without_choice: bool,
-    /// The squares, in the zone and outside it, on which the piece need not promote, as far as the square alone
-    /// decides.
+    /// The squares, in the zone or outside it, on which the piece need not promote, judging by the square alone.
     pub stay: Bitboard<W>,
     pub choices: Vec<PieceId>,
     pub limits: Vec<Option<u16>>,
     pub limited: bool,
     /// `true` if it may become a royal piece.
     pub royal_choice: bool,
-    /// `true` if it can promote back from there.
+    /// `true` if the new piece can promote back.
     pub turns_back: bool,
 }
 
-/// Compiles a piece. In a game without captures, quiet moves are stored as if they could capture too. One table for
-/// all pieces is faster, and no enemy square is ever looked up in it.
+/// Compiles a piece. In a game without captures, quiet moves are stored as if they could capture too. A single table
+/// for each piece is faster, and its results for enemy squares are never used.
 pub(crate) fn piece_table<const W: usize>(
     all_rays: &mut Rays<'_>,
     no_captures: bool,
@@ -248,8 +248,8 @@ pub(crate) fn piece_table<const W: usize>(
     table
 }
 
-/// For each square, those from which a piece with these moves could go back to it on an empty board. `walked` has the ends of the
-/// moves that are no rays.
+/// For each square, the squares from which a piece with these moves could return to it on an empty board. `walked` has
+/// the destinations of moves that are not rays.
 fn reversible<const W: usize>(moves: &[Vec<(SharedRay, Mode)>], walked: &[SquareSet]) -> Option<Vec<Bitboard<W>>> {
     let reached = |(rays, walked): (&Vec<(SharedRay, Mode)>, &SquareSet)| {
         let quiet = rays.iter().filter(|(_, mode)| mode.goes());
@@ -264,7 +264,7 @@ fn reversible<const W: usize>(moves: &[Vec<(SharedRay, Mode)>], walked: &[Square
     any.then_some(back)
 }
 
-/// For each square, those from which one of the pieces could capture in passing so as to end there.
+/// For each square, the squares from which one of the pieces could capture en passant and end there.
 pub(crate) fn en_passant_from<const W: usize>(tables: &[PieceTable<W>], squares: usize) -> Vec<Bitboard<W>> {
     let mut sources = vec![Bitboard::EMPTY; squares];
     for table in tables {
@@ -293,7 +293,7 @@ fn en_passant_reach<const W: usize>(all_rays: &mut Rays<'_>, side: Side, piece: 
 }
 
 impl<const W: usize> PromotionTable<W> {
-    /// Returns `true` if it depends on nothing but the square on which a move ends.
+    /// Returns `true` if the destination alone decides whether a move promotes.
     fn depends_on_target_alone(&self) -> bool {
         !self.touching && !self.capturing && !self.limited
     }
@@ -340,7 +340,8 @@ fn resets_count(rules: &Rules, piece: PieceId) -> bool {
 }
 
 impl<const W: usize> PromotionTable<W> {
-    /// The number of moves that end on the squares, one for each, when the promotion depends on these alone.
+    /// The number of moves, promotions included, to the given destinations. Used if the destination alone decides
+    /// whether a move promotes.
     #[inline(always)]
     pub(crate) fn count(&self, targets: Bitboard<W>) -> u64 {
         let promoting = targets & self.zone;
@@ -363,7 +364,7 @@ impl<const W: usize> PromotionTable<W> {
         if self.capturing { self.zone_by_captures(from, zone, position.of_side(!position.state.turn)) } else { zone }
     }
 
-    /// The squares of a zone on which a move from a square promotes, if that depends on whether it captures.
+    /// The squares of a zone on which a move from a square promotes, if captures and quiet moves differ in this.
     fn zone_by_captures(&self, from: Square, zone: Bitboard<W>, enemies: Bitboard<W>) -> Bitboard<W> {
         match self.entering {
             true if self.zone.contains(from) => enemies | (self.within & self.zone),
@@ -379,7 +380,7 @@ impl<const W: usize> PromotionTable<W> {
             && (takes || !self.capturing || enters || (self.entering && (self.within & self.zone).contains(to)))
     }
 
-    /// The squares on which a piece may stay what it is, given those on which it may promote.
+    /// The squares on which a piece need not promote, given the squares on which it may.
     #[inline(always)]
     pub(crate) fn staying(&self, zone: Bitboard<W>, without_choice: bool) -> Bitboard<W> {
         if without_choice && self.stays_without_choice {

@@ -23,7 +23,7 @@ pub(crate) struct SharedRay {
 }
 
 impl SharedRay {
-    /// The same for all pieces that have the ray; numbers are counted from 0.
+    /// The number of the ray, from 0. It is the same for all pieces that have the ray.
     pub fn number(&self) -> usize {
         self.number as usize
     }
@@ -42,7 +42,7 @@ impl Deref for SharedRay {
     }
 }
 
-/// All that a line in one direction depends on but the square on which it begins.
+/// Everything that determines a line except its start square.
 #[derive(PartialEq, Eq, Hash)]
 struct Direction {
     step: Step,
@@ -73,7 +73,7 @@ pub(crate) struct Rays<'r> {
 }
 
 impl<'r> Rays<'r> {
-    /// A collection without rays.
+    /// An empty collection.
     pub fn new(rules: &'r Rules) -> Rays<'r> {
         Rays {
             rules,
@@ -87,7 +87,7 @@ impl<'r> Rays<'r> {
         }
     }
 
-    /// How the moves of each pattern of a piece are found, worked out once.
+    /// How the moves of each pattern of a piece are found. Computed once for each piece.
     pub fn held(&mut self, piece: PieceId) -> Rc<[Held]> {
         let rules = self.rules;
         self.held[piece.index()].get_or_insert_with(|| held::held_of(rules, rules.piece(piece))).clone()
@@ -175,7 +175,7 @@ impl<'r> Rays<'r> {
     fn add(&mut self, ray: Ray) -> Option<u32> {
         let mut ray = ray.trimmed();
         (work::spend(ray.cells.len()) && !ray.cells.is_empty()).then(|| {
-            // The cells were made of larger steps, in the same memory.
+            // The list of cells reuses the memory of larger elements, so part of it is unused.
             ray.cells.shrink_to_fit();
             self.all.push(Arc::new(ray));
             self.all.len() as u32 - 1

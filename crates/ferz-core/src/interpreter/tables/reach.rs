@@ -17,11 +17,11 @@ use super::sets;
 
 /// Reach of one piece from one square with moves of one mode.
 ///
-/// Almost every piece needs one table at most, so the first one is here and is read in any case, without a branch; a
-/// piece without one reads an empty entry.
+/// Almost every piece needs at most one table. So the first table is part of this struct and is always read, without a
+/// branch. A piece without a table reads an empty entry.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Reach<const W: usize> {
-    /// Reached regardless of other pieces.
+    /// The squares that are reached regardless of other pieces.
     leaps: Bitboard<W>,
     table: Lookup<W>,
     /// Index of the remaining parts in [`Reaches`], counted from 1; 0 if there are none.
@@ -29,12 +29,12 @@ pub(crate) struct Reach<const W: usize> {
 }
 
 impl<const W: usize> Reach<W> {
-    /// The number of what there is beside leaps and the first table; 0 if there is nothing.
+    /// The number of the parts besides leaps and the first table; 0 if there are none.
     pub fn more(&self) -> u32 {
         self.more
     }
 
-    /// The same where there are no tables, with the number of the leaps among `sets`.
+    /// The form of this reach for boards without tables. The leaps are stored in `sets`.
     pub(super) fn numbered(&self, sets: &mut sets::Builder<W>) -> Numbers {
         Numbers { leaps: sets.number(&self.leaps), more: self.more }
     }
@@ -45,11 +45,11 @@ impl<const W: usize> Reach<W> {
 pub(super) struct Numbers {
     /// The number of the leaps among the sets of [`Reaches`].
     pub leaps: u32,
-    /// As in a [`Reach`].
+    /// The same as in a [`Reach`].
     pub more: u32,
 }
 
-/// A second table, and what else there is.
+/// A second table, and the remaining parts.
 #[derive(Clone, Copy, Debug)]
 struct More<const W: usize> {
     second: Lookup<W>,
@@ -59,7 +59,7 @@ struct More<const W: usize> {
 /// Further tables, lines and rays, as ranges of those of [`Reaches`].
 #[derive(Clone, Copy, Debug)]
 struct Rest {
-    /// `true` if there is anything.
+    /// `true` if one of the ranges is not empty.
     any: bool,
     tables: (u32, u32),
     rises: (u32, u32),
@@ -68,23 +68,24 @@ struct Rest {
     scans: (u32, u32),
 }
 
-/// All that the pieces of a variant may reach.
+/// The data of all reaches of a variant's pieces.
 #[derive(Clone, Debug)]
 pub(crate) struct Reaches<const W: usize> {
     entries: Tables<W>,
     more: Vec<More<W>>,
-    /// The same on boards without tables.
+    /// The remaining parts on boards without tables.
     rests: Vec<Rest>,
     /// The sets of leaps, by their numbers in a [`List`].
     sets: Arc<Vec<Bitboard<W>>>,
     tables: Vec<Lookup<W>>,
-    /// The squares of slides, each once: which of them a piece has is said by their numbers.
+    /// The squares of slides, each stored once. `rises` and `falls` refer to them by number.
     slides: Vec<Bitboard<W>>,
     /// Slides along which the index rises.
     rises: Vec<u32>,
     /// Slides along which it falls.
     falls: Vec<u32>,
-    /// For each span of the pieces in the way of a fall, the squares up to the first of them: see [`upper`].
+    /// For each [`Bitboard::span`] of the pieces in the way of a falling slide, the squares from the first of these
+    /// pieces on: see [`upper`].
     upper: Vec<Bitboard<W>>,
     lines: Vec<Arc<Line<W>>>,
     /// Rays with conditions that neither a table nor a line holds.
@@ -92,7 +93,7 @@ pub(crate) struct Reaches<const W: usize> {
 }
 
 impl<const W: usize> Reaches<W> {
-    /// The squares reached when the squares of `occupied` are, captures included.
+    /// The squares reached with the given occupancy, captures included.
     #[inline(always)]
     pub fn reach<I: Index>(&self, reach: &Reach<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
         match I::INLINES {
@@ -115,7 +116,7 @@ impl<const W: usize> Reaches<W> {
         }
     }
 
-    /// As [`reach`](Reaches::reach), of a piece that [needs no more](Reach::more) than one table.
+    /// The same as [`reach`](Reaches::reach), for a piece that [needs no more](Reach::more) than one table.
     #[inline(always)]
     pub fn reach_of_one_table<I: Index>(&self, reach: &Reach<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
         match has_tables(W) {
@@ -124,7 +125,7 @@ impl<const W: usize> Reaches<W> {
         }
     }
 
-    /// As [`reach`](Reaches::reach), of an entry of a list where there are no tables.
+    /// The same as [`reach`](Reaches::reach), for an entry of a list on boards without tables.
     #[inline(never)]
     pub(super) fn reach_by_number(&self, Numbers { leaps, more }: Numbers, occupied: &Bitboard<W>) -> Bitboard<W> {
         let leaps = &self.sets[leaps as usize];
@@ -149,7 +150,7 @@ impl<const W: usize> Reaches<W> {
         }
         match (rest.rises, rest.falls, rest.lines, rest.scans) {
             ((_, 0), (_, 0), (_, 0), (_, 0)) => reached,
-            // That is rare, and would only cost time here.
+            // Several parts are rare. A separate function keeps this one short.
             _ => reached | self.far_apart(rest, occupied),
         }
     }
@@ -209,7 +210,7 @@ impl<const W: usize> Reaches<W> {
     }
 }
 
-/// Collects what pieces may reach.
+/// Collects the reaches of pieces.
 pub(crate) struct Builder<const W: usize> {
     entries: lookup::Builder<W>,
     pub(super) sets: Rc<RefCell<sets::Builder<W>>>,
@@ -221,13 +222,13 @@ pub(crate) struct Builder<const W: usize> {
     falls: Vec<u32>,
     lines: Vec<Arc<Line<W>>>,
     scans: Vec<Arc<Ray>>,
-    /// How the rays are followed that no table holds, by their numbers.
+    /// For each ray, by its number, how it is followed without a table; `None` if not computed yet.
     far: Vec<Option<Far<W>>>,
     /// Entries for sets of rays that need no table, by the numbers of the rays.
     known: FxHashMap<Box<[u32]>, u32>,
 }
 
-/// How a ray is followed that no table holds.
+/// How a ray without a table is followed.
 #[derive(Clone)]
 enum Far<const W: usize> {
     Rise(u32),
@@ -237,7 +238,7 @@ enum Far<const W: usize> {
 }
 
 impl<const W: usize> Builder<W> {
-    /// A collection without anything. Large sets go to `sets`.
+    /// An empty builder. Large sets go to `sets`.
     pub(super) fn new(indexing: Indexing, sets: Rc<RefCell<sets::Builder<W>>>) -> Builder<W> {
         Builder {
             entries: lookup::Builder::new(indexing),
@@ -294,7 +295,7 @@ impl<const W: usize> Builder<W> {
             }
         }
         let last = self.ends();
-        // An empty range is 0..0, so that a look at its end tells.
+        // An empty range is stored as 0..0, so that its end shows that it is empty.
         let [tables, rises, falls, lines, scans] =
             [0, 1, 2, 3, 4].map(|kind| if first[kind] == last[kind] { (0, 0) } else { (first[kind], last[kind]) });
         let rest = Rest { any: first != last, tables, rises, falls, lines, scans };
@@ -314,7 +315,7 @@ impl<const W: usize> Builder<W> {
         Reach { leaps, table, more }
     }
 
-    /// How a ray is followed, worked out once.
+    /// How a ray is followed. Computed once for each ray.
     fn far(&mut self, ray: &SharedRay) -> Far<W> {
         if let Some(Some(known)) = self.far.get(ray.number()) {
             return known.clone();
@@ -340,7 +341,7 @@ impl<const W: usize> Builder<W> {
         [tables.len(), rises.len(), falls.len(), lines.len(), scans.len()].map(|end| end as u32)
     }
 
-    /// All that was collected, with the sets that lists refer to.
+    /// The finished reaches, with the sets that lists refer to.
     pub fn finish(self, sets: &Arc<Vec<Bitboard<W>>>) -> Reaches<W> {
         let Builder { entries, more, rests, tables, slides, rises, falls, lines, scans, sets: _, far: _, known: _ } =
             self;

@@ -1,4 +1,4 @@
-//! Reaches from all squares, one after the other.
+//! Lists of reaches, one for each square.
 
 use crate::board::Bitboard;
 
@@ -7,7 +7,7 @@ use super::patterns::Mode;
 use super::rays::SharedRay;
 use super::reach::{Builder, Numbers, Reach, Reaches};
 
-/// Reaches from squares, `N` for each: themselves on boards with tables, else their numbers.
+/// Reaches from squares, `N` for each square. Boards with tables store the reaches themselves; others store numbers.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct List<const W: usize, const N: usize> {
     reaches: Vec<[Reach<W>; N]>,
@@ -15,7 +15,7 @@ pub(crate) struct List<const W: usize, const N: usize> {
 }
 
 impl<const W: usize, const N: usize> List<W, N> {
-    /// A list without entries, with room for so many.
+    /// An empty list with capacity for this number of entries.
     pub fn with_capacity(entries: usize) -> List<W, N> {
         let (mut reaches, mut numbers) = (Vec::new(), Vec::new());
         if has_tables(W) {
@@ -38,7 +38,7 @@ impl<const W: usize, const N: usize> List<W, N> {
         list
     }
 
-    /// Appends what rays from a square reach in each of some modes.
+    /// Appends the reaches of rays from a square, one for each mode.
     pub fn add(&mut self, builder: &mut Builder<W>, modes: [Mode; N], rays: &[(SharedRay, Mode)]) {
         let reaches = modes.map(|mode| builder.reach(rays, mode));
         match has_tables(W) {
@@ -47,7 +47,7 @@ impl<const W: usize, const N: usize> List<W, N> {
         }
     }
 
-    /// Appends entries that reach nothing, up to so many of all.
+    /// Appends entries that reach nothing, until the list has this number of entries.
     pub fn fill(&mut self, entries: usize) {
         match has_tables(W) {
             true => self.reaches.resize(entries, [Reach::default(); N]),
@@ -55,7 +55,7 @@ impl<const W: usize, const N: usize> List<W, N> {
         }
     }
 
-    /// The number of what one of the reaches from a square has beside leaps and its first table; 0 if there is nothing.
+    /// The number of the parts that a reach has besides leaps and its first table; 0 if there are none.
     pub fn more(&self, index: usize, which: usize) -> u32 {
         if has_tables(W) { self.reaches[index][which].more() } else { self.numbers[index][which].more }
     }

@@ -1,14 +1,14 @@
-//! Lists that ask whether there is memory before they grow.
+//! Functions that test for free memory before a list grows.
 
 use crate::work;
 
-/// Makes room for one thing more; `false` if the program may not hold so much. Large lists grow by an eighth: twice as much room
-/// would mostly stay empty.
+/// Makes room for one more element. Returns `false` if the program may not allocate that much. Large lists grow by an
+/// eighth, because doubling would waste memory.
 pub(super) fn grow<T>(list: &mut Vec<T>) -> bool {
     grow_by(list, 1)
 }
 
-/// Makes room for so many things more.
+/// Makes room for this number of additional elements. Returns `false` if the program may not allocate that much.
 pub(super) fn grow_by<T>(list: &mut Vec<T>, more: usize) -> bool {
     if list.capacity() - list.len() >= more {
         return true;

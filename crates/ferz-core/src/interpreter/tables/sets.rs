@@ -1,7 +1,7 @@
 //! Sets of squares that tables of large boards refer to by number.
 //!
-//! Most squares of most pieces have the same leaps and the same attackers as others. On a board of many words the sets themselves
-//! would be nearly all of the memory that a variant takes.
+//! Most squares of most pieces have the same leaps and the same attackers as others. On large boards, storing each set
+//! separately would take nearly all of a variant's memory.
 
 use rustc_hash::FxHashMap;
 
@@ -13,9 +13,9 @@ use super::room::grow;
 /// Collects sets, each once. Number 0 is the empty set.
 pub(super) struct Builder<const W: usize> {
     sets: Vec<Bitboard<W>>,
-    /// For each set, the number of another one with the same hash; 0 if there is none.
+    /// For each set, the number of an earlier set with the same hash; 0 if there is none.
     next: Vec<u32>,
-    /// The sets by their hashes: the number of the last one.
+    /// For each hash, the number of the last set with this hash.
     last: FxHashMap<u64, u32>,
 }
 
@@ -29,12 +29,12 @@ impl<const W: usize> Builder<W> {
     /// `true` if tables store the numbers of sets, and not the sets themselves.
     pub const USED: bool = !has_tables(W);
 
-    /// A collection of the empty set.
+    /// A builder that holds only the empty set.
     pub fn new() -> Builder<W> {
         Builder { sets: vec![Bitboard::EMPTY], next: vec![0], last: FxHashMap::default() }
     }
 
-    /// The number of a set; 0 if the program may not hold one more.
+    /// The number of a set, which is added if it is new; 0 if the program may not allocate more memory.
     pub fn number(&mut self, set: &Bitboard<W>) -> u32 {
         if set.is_empty() {
             return 0;

@@ -1,8 +1,8 @@
 //! Counting the moves of all leapers of a kind at once.
 //!
-//! A piece that only leaps, with few different distances between the indices of its squares, needs no look at each piece:
-//! the set of all its pieces, shifted by a distance, is the set of their targets. Edges, wraps and initial squares are in
-//! the set of squares from which a leap is possible, so this holds on every topology.
+//! Shifting the set of all pieces of a kind by the index distance of a leap gives the set of their destinations. This
+//! is fast for kinds that only leap, with few different distances. Edges, wraps and initial squares are in the set of
+//! squares from which a leap is possible, so this holds on every topology.
 
 use crate::board::{Bitboard, Square};
 use crate::walker::{Ray, RayKind};
@@ -10,32 +10,33 @@ use crate::walker::{Ray, RayKind};
 use super::patterns::Mode;
 use super::rays::SharedRay;
 
-/// The most leaps for which shifting sets beats looking at each piece (measured: see docs/performance.md).
+/// The largest number of leaps for which shifting sets is faster than a loop over the pieces (measured: see
+/// docs/performance.md).
 const MAX_LEAPS: usize = 6;
 
-/// One leap, of all pieces at once.
+/// One leap, for all pieces of a kind at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Leap<const W: usize> {
     /// The squares from which it is possible.
     sources: Bitboard<W>,
-    /// How much higher the index of the square is that must be empty for the leap; 0 if there is none.
+    /// The index distance from the start to the square that must be empty (of a lame leap); 0 if there is none.
     over: i32,
-    /// How much higher the index of the target is than that.
+    /// The index distance from that square to the destination.
     distance: i32,
-    /// All squares, if none must be empty.
+    /// All squares if no square must be empty; no square otherwise.
     free: Bitboard<W>,
     /// Whether it only moves, only captures, or does both.
     pub mode: Mode,
 }
 
 impl<const W: usize> Leap<W> {
-    /// How much higher the index of the target is than that of the square where the leap begins.
+    /// The index distance from the start to the destination.
     #[inline(always)]
     pub fn length(&self) -> i32 {
         self.over + self.distance
     }
 
-    /// The squares from which the leap ends on some squares, and maybe more.
+    /// The squares from which the leap ends on one of the destinations. May contain more squares.
     pub fn sources_of(&self, targets: Bitboard<W>) -> Bitboard<W> {
         self.sources & targets.moved(-self.length())
     }
@@ -44,7 +45,7 @@ impl<const W: usize> Leap<W> {
     #[inline(always)]
     pub fn targets(&self, pieces: Bitboard<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
         let pieces = pieces & self.sources;
-        // Turning a set of one or two words is cheaper than asking whether it is needed.
+        // For one or two words, shifting costs less than testing whether it is needed.
         if W > 2 && self.over == 0 {
             return pieces.moved(self.distance);
         }
@@ -85,7 +86,7 @@ pub(crate) fn pays(leaps: usize, pieces: usize, alone: bool) -> bool {
     3 * leaps <= if alone { 10 * pieces } else { 4 * pieces }
 }
 
-/// The distances of a leap and of the square it must not jump.
+/// The index distances of a leap's destination and of the square that must be empty for it.
 fn shape(from: usize, ray: &Ray) -> Option<(i32, Option<i32>)> {
     let [cell] = ray.cells.as_slice() else { return None };
     let distance = |square: &Square| square.index() as i32 - from as i32;

@@ -1,4 +1,4 @@
-//! Squares on which the number of a piece's moves depends.
+//! The squares on which the number of a piece's moves depends.
 
 use super::patterns::Mode;
 use super::rays::SharedRay;
@@ -7,9 +7,9 @@ use crate::board::Bitboard;
 /// Squares on which the moves of a piece from one square depend, for moves that both move and capture.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sight<const W: usize> {
-    /// The squares that matter if they are among those reached.
+    /// Squares on which the moves depend if the moves reach them.
     pub reached: Bitboard<W>,
-    /// Squares that may matter although they are not reached.
+    /// Squares on which the moves may depend although they do not reach them.
     pub hidden: Bitboard<W>,
 }
 
@@ -17,7 +17,7 @@ impl<const W: usize> Sight<W> {
     /// The widest boards that use this.
     pub const MOST_WORDS: usize = 2;
 
-    /// That of a piece with some rays.
+    /// The sight of a piece with these rays.
     pub fn of(rays: &[(SharedRay, Mode)]) -> Sight<W> {
         let mut sight = Sight { reached: Bitboard::EMPTY, hidden: Bitboard::EMPTY };
         for (ray, _) in rays.iter().filter(|(_, mode)| *mode == Mode::Both) {

@@ -1,4 +1,4 @@
-//! The attackers of all squares by all pieces, one after the other.
+//! Lists of the attackers of all squares.
 
 use std::iter::Zip;
 use std::ops::Range;
@@ -8,21 +8,22 @@ use crate::board::Bitboard;
 
 use super::sets;
 
-/// The attackers of one square by one piece.
+/// The squares from which one kind of piece attacks a square.
 #[derive(Clone, Copy, Debug)]
 pub struct Sources<'t, const W: usize> {
-    /// From these squares it attacks the square, or one beside it that a royal piece there could go to, on some board.
+    /// Squares from which, with some occupancy, the piece attacks the target or a square to which a royal piece on the
+    /// target could go.
     pub zone_attackers: &'t Bitboard<W>,
-    /// From these squares it attacks on the condition of a path.
+    /// Squares from which it attacks under the condition of a path.
     pub rays: &'t Bitboard<W>,
-    /// Squares from which it attacks on some board: all of them, or where sets have numbers only those that are not among `rays`.
+    /// Squares from which it attacks with some occupancy. If sets are stored by number, those in `rays` are left out.
     others: &'t Bitboard<W>,
-    /// The first slot of `rays`; the others follow in the order of the squares.
+    /// The slot of the first square of `rays`. The slots of the others follow in the order of the squares.
     pub(super) first: u32,
 }
 
 impl<const W: usize> Sources<'_, W> {
-    /// Squares from which it attacks the square on some board.
+    /// Squares from which it attacks the target with some occupancy.
     #[inline(always)]
     pub fn xray_attackers(&self) -> Bitboard<W> {
         if sets::Builder::<W>::USED { *self.others | *self.rays } else { *self.others }
@@ -35,7 +36,7 @@ impl<const W: usize> Sources<'_, W> {
     }
 }
 
-/// The attackers of one square by one piece, as far as they are found.
+/// The attackers of a square of one kind, while they are collected.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Collected<const W: usize> {
     pub zone_attackers: Bitboard<W>,
@@ -43,11 +44,11 @@ pub(super) struct Collected<const W: usize> {
     pub rays: Bitboard<W>,
     /// The first slot of `rays`.
     pub first: u32,
-    /// The squares on which a piece can block an attack, or make one.
+    /// The squares on which a piece can block an attack, or make one as a hurdle.
     pub screens: Bitboard<W>,
 }
 
-/// An entry with its sets.
+/// An entry that stores its sets.
 #[derive(Clone, Copy, Debug)]
 struct Entry<const W: usize> {
     zone_attackers: Bitboard<W>,
@@ -56,7 +57,7 @@ struct Entry<const W: usize> {
     first: u32,
 }
 
-/// An entry with the numbers of its sets.
+/// An entry that stores the numbers of its sets.
 #[derive(Clone, Copy, Default, Debug)]
 struct Numbers {
     zone_attackers: u32,
@@ -65,7 +66,7 @@ struct Numbers {
     first: u32,
 }
 
-/// Attackers, with their sets on small boards and with the numbers of sets on large ones.
+/// A list of attackers. Entries store their sets on small boards, and the numbers of sets on large boards.
 #[derive(Clone, Debug)]
 pub(super) struct List<const W: usize> {
     entries: Vec<Entry<W>>,
@@ -73,7 +74,7 @@ pub(super) struct List<const W: usize> {
 }
 
 impl<const W: usize> List<W> {
-    /// So many entries without attackers.
+    /// A list of this number of entries without attackers.
     pub fn of_none(entries: usize) -> List<W> {
         let none = Bitboard::EMPTY;
         let empty = Entry { zone_attackers: none, xray_attackers: none, rays: none, first: 0 };
@@ -94,7 +95,7 @@ impl<const W: usize> List<W> {
         }
     }
 
-    /// An entry; `sets` are those of the numbers.
+    /// An entry. `sets` has the sets that are stored by number.
     #[inline(always)]
     pub fn get<'t>(&'t self, index: usize, sets: &'t [Bitboard<W>]) -> Sources<'t, W> {
         match sets::Builder::<W>::USED {
@@ -103,7 +104,7 @@ impl<const W: usize> List<W> {
         }
     }
 
-    /// Entries that follow each other, each with one of some sets.
+    /// Consecutive entries, each paired with an element of a list of sets.
     #[inline(always)]
     pub fn beside<'t>(
         &'t self,
@@ -140,7 +141,7 @@ impl Numbers {
     }
 }
 
-/// Entries of a list, each with one of some sets.
+/// Consecutive entries of a list, each paired with an element of a list of sets.
 pub struct Beside<'t, const W: usize> {
     entries: Zip<Iter<'t, Entry<W>>, Iter<'t, Bitboard<W>>>,
     numbers: Zip<Iter<'t, Numbers>, Iter<'t, Bitboard<W>>>,
