@@ -1,4 +1,4 @@
-//! Regions: names and expressions to squares.
+//! Regions: turns names and expressions into squares.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -15,7 +15,7 @@ use crate::variant::spec::{Area, Specification};
 /// The most named regions.
 const MAX_REGIONS: usize = 256;
 
-/// The named regions of a variant, and the way to read further ones.
+/// The named regions of a variant, and the state for reading other areas.
 pub(super) struct Areas<'a> {
     geometry: Geometry,
     named: IndexMap<&'a str, Definition>,
@@ -26,7 +26,7 @@ pub(super) struct Areas<'a> {
 struct Definition {
     name: Span,
     parsed: Option<Parsed>,
-    /// Whether it is being evaluated, or has been.
+    /// `true` once its evaluation has begun, so that a circle of names is found.
     begun: bool,
     value: Option<BySide<SquareSet>>,
 }
@@ -68,12 +68,12 @@ impl<'a> Areas<'a> {
         self.named.iter().map(|(name, region)| ((*name).to_owned(), region.squares())).collect()
     }
 
-    /// Remembers the named regions as used that something else than a region expression names.
+    /// Marks named regions as used if `mentions` is true of them (other parts of the file also name regions).
     pub(super) fn mention(&mut self, mentions: impl Fn(&str) -> bool) {
         self.used.extend(self.named.keys().filter(|name| mentions(name)).map(|name| (*name).to_owned()));
     }
 
-    /// The names that nothing refers to, with their places.
+    /// The names of unused regions, with their places.
     pub(super) fn unused(&self) -> impl Iterator<Item = (&str, Span)> {
         let unused = self.named.iter().filter(|(name, _)| !self.used.contains(**name));
         unused.map(|(name, region)| (*name, region.name))
@@ -86,7 +86,7 @@ impl<'a> Areas<'a> {
         sound.then(|| self.squares(&parsed))
     }
 
-    /// Reports unknown names in named regions, and remembers the known ones as used.
+    /// Reports unknown names in named regions, and marks the known ones as used.
     fn check_names(&mut self, problems: &mut Problems) {
         for index in 0..self.named.len() {
             let Some(parsed) = self.named[index].parsed.clone() else { continue };
@@ -184,7 +184,7 @@ fn expression(phrase: &Phrase, geometry: &Geometry, problems: &mut Problems) -> 
     }
 }
 
-/// The squares of an expression in which no region may be named.
+/// The squares of an expression that may not name regions.
 pub(super) fn board_squares(phrase: &Phrase, geometry: &Geometry, problems: &mut Problems) -> Option<SquareSet> {
     let expression = expression(phrase, geometry, problems)?;
     if let Some((name, at)) = expression.names().into_iter().next() {

@@ -13,11 +13,11 @@ use crate::source::{Span, Spanned};
 use crate::variant::node::{Named, Phrase};
 use crate::variant::spec::{self, Pieces, Then};
 
-/// The most actions of a turn that a file may say.
+/// The largest number of actions of a turn in a file.
 const MOST_ACTIONS: u16 = 100;
 
 impl Compiler<'_> {
-    /// Rules that no table answers.
+    /// Compiles the rules that move tables cannot hold.
     pub(super) fn beyond(&mut self, setup: Option<&Setup>) -> Beyond {
         let Some(rules) = &self.spec.rules else { return Beyond::default() };
         Beyond {
@@ -28,7 +28,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Pairs of pieces: each named one, with the piece that is its value.
+    /// Pairs of pieces: each key, with the piece of its value.
     fn forms(&mut self, forms: &Named<Phrase>) -> Vec<[PieceId; 2]> {
         let pair = |(name, span, other): (&str, Span, &Phrase)| {
             let one = self.names.get(name);
@@ -40,7 +40,7 @@ impl Compiler<'_> {
         forms.iter().filter_map(pair).collect()
     }
 
-    /// The forms of all pieces on the other of two boards: each has one.
+    /// The forms of pieces on the two boards. Every piece must have a form on the other board.
     fn levels(&mut self, named: &Named<Phrase>) -> Vec<[PieceId; 2]> {
         let forms = self.forms(named);
         let first = named.iter().next().map(|(_, span, _)| span);
@@ -119,7 +119,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The pieces of a list, or all without one.
+    /// The pieces of a list; all pieces if there is no list.
     fn listed_or_all(&mut self, pieces: Option<&Pieces>) -> Vec<PieceId> {
         match pieces {
             Some(pieces) => self.listed(pieces),
@@ -227,7 +227,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Reports cells that every move leaves, and warns of cells that do not fill the board.
+    /// Reports cells of one square, which every move leaves, and warns of cells that do not fill the board.
     fn cells_fit(&mut self, cells: Option<&Spanned<u16>>) {
         let Some(cells) = cells else { return };
         let length = usize::from(cells.value);
@@ -319,7 +319,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The parts of the board that make pieces their side's.
+    /// For each side, the part of the board in which all pieces belong to it.
     pub(super) fn owners(&mut self) -> Option<BySide<SquareSet>> {
         let area = self.spec.rules.as_ref()?.relations.as_ref()?.owners.as_ref()?;
         let owners = self.area_or(Some(area), SquareSet::EMPTY);
@@ -329,7 +329,7 @@ impl Compiler<'_> {
         Some(owners)
     }
 
-    /// The forms of pieces that hand something over. Moves of two steps are written as handing over is.
+    /// The pairs of forms of pieces that can hand over a load. Reports rules that cannot be combined with handovers.
     fn handovers(&mut self, relations: &spec::Relations) -> Vec<[PieceId; 2]> {
         let Some(named) = &relations.handovers else { return Vec::new() };
         let rules = self.spec.rules.as_ref();
@@ -382,7 +382,7 @@ impl Compiler<'_> {
         Trade { pieces: self.listed(&trade.pieces), trifles: self.listed_or_none(trade.trifles.as_ref()) }
     }
 
-    /// Returns `true` if the squares are some of several boards between which no direction leads, each whole.
+    /// Returns `true` if the squares are one or more whole boards of several boards side by side.
     fn lie_apart(&self, squares: SquareSet) -> bool {
         let geometry = &self.geometry;
         let board = |square| geometry.rank(square) / geometry.ranks_of_a_level();
@@ -393,7 +393,7 @@ impl Compiler<'_> {
         geometry.levels() > 1 && !geometry.leads_between_levels() && (0..geometry.levels()).all(whole)
     }
 
-    /// Two boards with turns of their own: together all squares, and beside no rule that sends turns another way.
+    /// Two boards with separate turns. They must cover all squares, and no other rule may change the order of turns.
     fn boards(&mut self, turns: &spec::Turns) -> Option<BySide<SquareSet>> {
         let area = turns.boards.as_ref()?;
         let boards = self.area_or(Some(area), SquareSet::EMPTY);
@@ -449,7 +449,7 @@ impl Compiler<'_> {
         values
     }
 
-    /// Turns in two parts. Such a turn is made of proposals only.
+    /// Turns in which one side proposes a destination. Other rules about turns are refused beside them.
     fn proposals(&mut self, turns: &spec::Turns, proposes: &spec::Proposals) -> Option<rules::Proposals> {
         let more = turns.actions.is_some() || turns.first.is_some() || turns.grows.is_some() || turns.until.is_some();
         if more || turns.then.is_some() || turns.opening.is_some() || turns.refusable.is_some() {

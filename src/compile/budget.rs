@@ -13,15 +13,16 @@ use crate::rules::movement::{Bend, Between, Course, Hop, Leg, Pattern, Wrap, hea
 /// Largest memory, in bytes, for the moves and attacks of all pieces. The largest built-in game needs nearly all of
 /// it.
 const MOST_BYTES: u64 = 240 << 20;
-/// The most ways that the pieces of one kind may go from one square in several legs: each is walked.
+/// The largest number of ways over several legs that one kind of piece may have from a square. The walker follows each
+/// of them.
 const MOST_WAYS: u64 = 2_048;
 
 /// Cost of one kind of piece.
 #[derive(Clone, Copy, Default)]
 struct Cost {
-    /// Squares that it may come to in one leg, from all squares.
+    /// The number of pairs of squares that one leg connects.
     squares: u64,
-    /// Ways of several legs from one square.
+    /// The number of ways over several legs from one square.
     ways: u64,
 }
 
@@ -42,7 +43,7 @@ impl Compiler<'_> {
             self.problems.push(Diagnostic::error(Code::TooLarge, draft.spec.moves.0.span, message).help(help));
         }
         let memory = Memory::of(&self.geometry);
-        // Pieces that move alike share their tables, legs of one direction their lines, and courses that are alike their ways.
+        // Pieces with equal moves share tables, legs with equal directions share lines, and equal courses share ways.
         let (mut movements, mut lines, mut courses) = (HashSet::new(), HashSet::new(), HashSet::new());
         let bytes = drafts.iter().zip(&costs).map(|(draft, cost)| {
             let all = || std::iter::once(&draft.movement).chain(&draft.also);
@@ -88,16 +89,16 @@ struct Memory {
     squares: u64,
     /// A set of squares.
     set: u64,
-    /// A piece of both sides, wherever it goes.
+    /// Memory for each kind of piece, independent of its moves.
     each: u64,
 }
 
 impl Memory {
-    /// For each square that a piece comes to from another, of both sides, moves and attacks together.
+    /// Memory for each pair of squares that a piece connects: moves and attacks of both sides.
     const SQUARE: u64 = 32;
-    /// Beside a set, for each square that a line comes to from another.
+    /// Memory for each pair of squares that a line connects, in addition to a set.
     const LINE: u64 = 72;
-    /// The most ways of several legs that are kept; others are walked.
+    /// The largest number of ways over several legs that are stored. The walker finds moves with more ways.
     const KEPT: u64 = 64;
 
     fn of(geometry: &Geometry) -> Memory {
@@ -107,7 +108,7 @@ impl Memory {
         Memory { squares, set, each: 2 * (squares * (3 * set + 8) + 64 * words * (2 * set + 24)) }
     }
 
-    /// The lines of a straight leg, of both sides, that no piece before it has.
+    /// The number of squares on the lines of a straight leg, for both sides, without lines of earlier pieces.
     fn of_lines(&self, leg: &Leg, geometry: &Geometry, known: &mut HashSet<Line>) -> u64 {
         let most = length(leg, geometry);
         let steps = leg.steps().flat_map(|step| [step, Step { ranks: -step.ranks, levels: -step.levels, ..step }]);
@@ -116,8 +117,8 @@ impl Memory {
         squares.saturating_mul(self.set + Memory::LINE)
     }
 
-    /// Number of ways of a course that bends or has several legs and captures only at its end. Other courses are
-    /// walked.
+    /// The number of stored ways of a course that bends or has several legs, and captures only at its end; 0 for
+    /// courses that the walker follows.
     fn of_course(&self, legs: &[Leg], geometry: &Geometry) -> u64 {
         let Some((last, before)) = legs.split_last() else { return 0 };
         if before.is_empty() {
@@ -135,7 +136,7 @@ fn sum(a: Cost, b: Cost) -> Cost {
     Cost { squares: a.squares.saturating_add(b.squares), ways: a.ways.saturating_add(b.ways) }
 }
 
-/// The cost of a movement, in which what is written twice counts once.
+/// The cost of a movement. Equal patterns count once.
 fn of_movement(movement: &Movement, geometry: &Geometry) -> Cost {
     let mut known = HashSet::new();
     let patterns = movement.patterns.iter().filter(|pattern| known.insert(*pattern));
@@ -153,7 +154,7 @@ fn of_pattern(pattern: &Pattern, geometry: &Geometry) -> Cost {
     });
     match before {
         [] => Cost { squares: squares_of(last, geometry), ways: 0 },
-        // Without captures on the way, all ways to a square are one.
+        // Without captures on the way, all ways to a square are the same move.
         _ if !before.iter().any(|leg| leg.terms.captures()) => Cost { squares: 0, ways: ways.min(MOST_WAYS / 4) },
         _ => Cost { squares: 0, ways: ways.saturating_mul(directions(last)) },
     }
@@ -164,7 +165,7 @@ fn directions(leg: &Leg) -> u64 {
     hands * u64::from(leg.headings.count_ones())
 }
 
-/// The squares that a leg may come to, from all squares together.
+/// The number of pairs of squares that a leg connects.
 fn squares_of(leg: &Leg, geometry: &Geometry) -> u64 {
     let most = length(leg, geometry);
     if leg.bend == Bend::Straight {
@@ -175,18 +176,18 @@ fn squares_of(leg: &Leg, geometry: &Geometry) -> u64 {
     directions(leg).saturating_mul(most).saturating_mul(geometry.squares().count().into())
 }
 
-/// The squares on all lines of a direction, with a largest number of leaps.
+/// The number of pairs of squares on all lines of a direction, with at most `most` leaps.
 fn squares_on(step: Step, most: u64, geometry: &Geometry) -> u64 {
     if geometry.topology() != Topology::Rectangle || geometry.levels() > 1 {
         return most.saturating_mul(geometry.squares().count().into());
     }
-    // From squares near the edge a line is shorter.
+    // Lines from squares near the edge are shorter.
     let inside =
         |squares: usize, leap: i8, leaps: u64| (squares as u64).saturating_sub(u64::from(leap.unsigned_abs()) * leaps);
     (1..=most).map(|at| inside(geometry.files(), step.files, at) * inside(geometry.ranks(), step.ranks, at)).sum()
 }
 
-/// The most leaps of a leg on a board.
+/// The largest number of leaps of a leg on the board.
 fn length(leg: &Leg, geometry: &Geometry) -> u64 {
     let longest = geometry.files().max(geometry.ranks()) / usize::from(leg.leap.length()).max(1);
     leg.range.map_or(longest, |range| longest.min(range.into())).max(1) as u64

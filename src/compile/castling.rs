@@ -75,7 +75,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// The letter of another castling move.
+    /// The letter of a castling move that another key names; reports an unknown letter.
     pub(super) fn known_letter(&mut self, phrase: &Phrase) -> Option<char> {
         let Some(Castling::Moves(moves)) = &self.spec.castling else {
             self.error(Code::BadCastling, phrase.span, "the variant has no castling".to_owned());

@@ -1,4 +1,4 @@
-//! Pieces as far as they do not depend on the board.
+//! The parts of pieces that do not depend on the board.
 
 use super::Ground;
 use crate::betza::{Base, Notation, ParseError};
@@ -20,7 +20,7 @@ pub(super) struct Draft<'a> {
     pub(super) spec: &'a spec::Piece,
 }
 
-/// Reads symbols and notations of all pieces; nothing if one of them has faults.
+/// Reads symbols and notations of all pieces; `None` if one of them has errors.
 pub(super) fn drafts<'a>(spec: &'a Specification, ground: Ground, problems: &mut Problems) -> Option<Vec<Draft<'a>>> {
     let pieces = spec.pieces.as_ref()?;
     let before = errors(problems);
@@ -77,7 +77,7 @@ pub(super) fn movement(Betza(phrase): &Betza, ground: Ground, problems: &mut Pro
     }
 }
 
-/// Where a side has a piece.
+/// The squares on which a side has a kind of piece.
 pub(super) fn squares_of(setup: &Setup, side: Side, piece: PieceId) -> SquareSet {
     let pieces = setup.pieces.iter().enumerate();
     let own = pieces.filter(|(_, placed)| placed.is_some_and(|placed| placed.side == side && placed.piece == piece));

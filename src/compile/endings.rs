@@ -177,7 +177,7 @@ impl Compiler<'_> {
         })))
     }
 
-    /// The pieces listed; without a list, all.
+    /// The listed pieces; all pieces if there is no list.
     fn group_or_all(&mut self, pieces: Option<&Pieces>, at: Span) -> Vec<PieceId> {
         match pieces {
             Some(pieces) => self.group(pieces, at),
@@ -240,7 +240,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The numbers that belong to pieces; unknown pieces are reported.
+    /// Pairs of a piece and its number. Reports unknown pieces.
     fn numbers(&mut self, named: Option<&Named<Spanned<u16>>>) -> Vec<(PieceId, u16)> {
         let mut numbers = Vec::new();
         for (name, at, value) in named.iter().flat_map(|named| named.iter()) {
@@ -312,7 +312,7 @@ impl Compiler<'_> {
     }
 }
 
-/// The kinds of lines that are named; without names, all.
+/// The named kinds of lines; all kinds if none are named.
 fn lines(named: Option<&[spec::Line]>) -> Vec<Line> {
     let line = |line: &spec::Line| match line {
         spec::Line::Ranks => Line::Rank,

@@ -58,7 +58,7 @@ impl Compiler<'_> {
             };
             let index = id.index();
             let white = self.image(white, &format!("p{index}w-"));
-            // A fault of a picture for both sides is reported once.
+            // An error in a picture for both sides is reported once.
             let black = white.as_ref().and_then(|_| self.image(black, &format!("p{index}b-")));
             if images.len() <= index {
                 images.resize(index + 1, None);
@@ -68,7 +68,7 @@ impl Compiler<'_> {
         images
     }
 
-    /// A picture without anything that is not a shape.
+    /// The checked picture, which contains only shapes; `None` if it has errors.
     fn image(&mut self, written: &Phrase, prefix: &str) -> Option<Arc<str>> {
         match image::clean(&written.text, prefix) {
             Ok(picture) => Some(picture.into()),
@@ -80,7 +80,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Reports names and a river that cannot be meant.
+    /// Reports empty or equal names of the sides, and a river outside the board.
     fn check_look(&mut self, look: &spec::Look) {
         let ranks = self.geometry.ranks();
         if let Some(gap) = look.gap.as_ref().filter(|gap| !(1..ranks).contains(&(gap.value as usize))) {

@@ -1,5 +1,5 @@
-//! From a specification to rules, or to problems. Pure: the same file gives the same rules, and `check` and `load` are one
-//! function.
+//! Compiles a specification into rules, or reports problems. The result depends only on the file, and `check` and
+//! `load` use the same function.
 
 mod areas;
 mod beyond;
@@ -64,12 +64,12 @@ pub struct Loaded {
     pub problems: Vec<Diagnostic>,
     /// The texts that were read; the first is the variant's own.
     pub sources: SourceMap,
-    /// The variant's file merged with all that it extends: each key and value with the place where it is written.
+    /// The variant's file, merged with all files that it extends. Each key and value has the place where it is written.
     pub tree: Option<Node>,
 }
 
 impl Loaded {
-    /// Adds a warning, unless the file says that it is meant. Without a place it is about the setup.
+    /// Adds a warning, unless the file allows it. Without a place, it is shown at the setup.
     pub(crate) fn warn(&mut self, code: Code, place: Option<Span>, message: String, help: &str) {
         let node = |key: &str| self.tree.as_ref().and_then(|tree| tree.get(key));
         let allowed = node("allow").and_then(|allow| match &allow.value {
@@ -90,12 +90,12 @@ impl Loaded {
     }
 }
 
-/// Why a variant cannot be read at all.
+/// The reason why a variant cannot be read at all.
 #[derive(Debug)]
 pub struct LoadError {
     /// Name as given by the caller.
     pub name: String,
-    /// Why it cannot be had.
+    /// The error of the system.
     pub error: io::Error,
     /// The name that may have been meant.
     pub suggestion: Option<String>,
@@ -121,7 +121,7 @@ pub fn load(source: &VariantSource, loader: &dyn Loader) -> Result<Loaded, LoadE
     load_as(source, loader, Reader::Interpreter)
 }
 
-/// As [`load`], for the oracle, which follows rules that the interpreter does not follow yet.
+/// The same as [`load`], for the oracle. It also plays rules that the interpreter does not play yet.
 ///
 /// # Errors
 /// As [`load`].
@@ -129,7 +129,7 @@ pub fn load_for_oracle(source: &VariantSource, loader: &dyn Loader) -> Result<Lo
     load_as(source, loader, Reader::Oracle)
 }
 
-/// Program that will play the variant.
+/// The engine that will play the variant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Reader {
     Interpreter,
@@ -158,7 +158,7 @@ fn load_as(source: &VariantSource, loader: &dyn Loader, reader: Reader) -> Resul
     Ok(Loaded { variant, problems, sources, tree: root })
 }
 
-/// The error for files in the language of rules, which the interpreter does not follow yet.
+/// The error for files in the language of rules, which the interpreter does not play yet.
 fn only_for_the_oracle(tree: &Tree) -> Diagnostic {
     let place = place_of_language(tree).unwrap_or(Span::new(SourceId(0), 0..0));
     Diagnostic::error(Code::NeedsOracle, place, NEEDS_ORACLE)
@@ -168,7 +168,7 @@ fn only_for_the_oracle(tree: &Tree) -> Diagnostic {
 /// The message about a file that only the oracle can play.
 pub(crate) const NEEDS_ORACLE: &str = "the interpreter does not follow the language of rules yet";
 
-/// The first place of a file that is in the language of rules.
+/// The first place in a file with a rule in the language of rules.
 pub(crate) fn place_of_language(tree: &Tree) -> Option<Span> {
     let rules = tree.rules.iter().map(|rule| rule.source);
     let ends = tree.ends.iter().map(|end| end.source);
@@ -176,7 +176,7 @@ pub(crate) fn place_of_language(tree: &Tree) -> Option<Span> {
     rules.chain(ends).chain(others).find_map(|source| source.span)
 }
 
-/// Id of a variant that has a name in the library or a file.
+/// The id of a built-in variant or of a file.
 fn id(source: &VariantSource) -> Option<String> {
     match source {
         VariantSource::BuiltIn(name) => Some(name.clone()),
@@ -185,7 +185,7 @@ fn id(source: &VariantSource) -> Option<String> {
     }
 }
 
-/// Id of a variant that has only a title: its letters and digits in lower case, joined by `-`.
+/// The id of a variant that has only a title: its words in lower case, joined by `-`.
 fn id_of_title(title: &str) -> String {
     let words = title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
@@ -200,7 +200,7 @@ fn load_error(source: &VariantSource, error: io::Error) -> LoadError {
     LoadError { name, error, suggestion }
 }
 
-/// Where the variant's own file says what it extends.
+/// The place of `extends:` in the variant's own file.
 fn extends_span(sources: &SourceMap) -> Option<Span> {
     let own = sources.ids().next()?;
     let root = crate::variant::yaml::parse(own, sources.text(own), &mut Problems::new())?;
@@ -218,7 +218,7 @@ fn bring_home(problem: &mut Diagnostic, sources: &SourceMap, extends: Option<Spa
     }
 }
 
-/// Compiles a merged tree. The variant is there whenever it makes sense, even if some problems are errors.
+/// Compiles a merged tree. The result may be a variant even if some problems are errors, so that more can be checked.
 pub fn compile(root: &Node, problems: &mut Problems) -> Option<Variant> {
     let mut found = Problems::new();
     let variant = compile_alone(root, &mut found);
@@ -234,7 +234,7 @@ pub fn compile(root: &Node, problems: &mut Problems) -> Option<Variant> {
     variant
 }
 
-/// Compiles a merged tree without comparing it with what is left of it when keys are removed.
+/// Compiles a merged tree, without the check that compares it with the same tree with keys removed.
 fn compile_alone(root: &Node, problems: &mut Problems) -> Option<Variant> {
     let taken = Language::take(root);
     let (root, language) = match &taken {
@@ -247,7 +247,7 @@ fn compile_alone(root: &Node, problems: &mut Problems) -> Option<Variant> {
     let ground = spec.board.as_ref().map_or(Ground::FLAT, ground);
     let drafts = drafts::drafts(&spec, ground, problems);
     let geometry = spec.board.as_ref().and_then(|board| geometry(board, problems));
-    // Without pieces or a board everything else would seem to be wrong.
+    // Without pieces or a board, nearly every other key would be reported too.
     let (Some(geometry), Some(_)) = (geometry, &spec.pieces) else { return None };
     let areas = Areas::new(&spec, &geometry, problems);
     Compiler { areas, spec: &spec, root, geometry, ground, language, names, problems }.finish(drafts)
@@ -379,7 +379,8 @@ impl Compiler<'_> {
         })
     }
 
-    /// Where account is kept of pieces that have not moved. A FEN tells them by their files.
+    /// The squares on which unmoved pieces are tracked. A FEN names unmoved pieces by their files, so a side may have
+    /// at most one such square on a file.
     fn unmoved(&mut self) -> Option<BySide<SquareSet>> {
         let area = self.spec.rules.as_ref()?.unmoved.as_ref()?;
         let unmoved = self.areas.area(area, self.problems)?;

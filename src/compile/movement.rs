@@ -1,4 +1,4 @@
-//! From the tree of a notation to the moves of a piece.
+//! Compiles the tree of a notation into the moves of a piece.
 
 use rustc_hash::FxHashSet;
 
@@ -11,8 +11,8 @@ use crate::rules::movement::{
     Bend, Between, CastlingLeap, Course, Hop, Leap, Movement, Pattern, Platform, Terms, Wrap, headings,
 };
 
-/// The most ways in which the capturing legs of a move may be put together. Different captures are different moves, so
-/// this bounds how many moves one square can have.
+/// The largest number of combinations of the capturing legs of a move. Different captures are different moves, so this
+/// limits the number of moves from a square.
 const MAX_CAPTURE_PATHS: u32 = 1 << 15;
 
 /// Compiles a notation to movements.
@@ -23,7 +23,7 @@ pub fn movement(notation: &Notation) -> Result<Movement, ParseError> {
     movement_on(notation, Ground::FLAT)
 }
 
-/// Works out what a notation means on a board.
+/// Compiles a notation for a kind of board.
 ///
 /// # Errors
 /// As [`movement`].
@@ -37,13 +37,13 @@ pub fn movement_on(notation: &Notation, ground: Ground) -> Result<Movement, Pars
             false => steps::spread(notation, piece_move, compiled, ground)?,
         });
     }
-    // A pattern that is written twice counts once.
+    // Equal patterns count once.
     let mut seen = FxHashSet::default();
     patterns.retain(|pattern: &Pattern| seen.insert(Pattern { span: 0..0, ..pattern.clone() }));
     Ok(Movement { patterns })
 }
 
-/// Refuses what has no meaning without a game, or is not supported yet.
+/// Refuses constructs that have no meaning outside a game, or that are not supported.
 fn refuse(notation: &Notation, piece_move: &Move, ground: Ground) -> Result<(), ParseError> {
     for modifiers in piece_move.modifiers() {
         if let Some(repeated) = &modifiers.repeated {
@@ -144,7 +144,7 @@ fn castling(leg: &Leg) -> CastlingLeap {
     }
 }
 
-/// Counts of letters in a notation of bounded length; more of them than a byte holds mean no more than the most.
+/// A count as a byte. Larger counts become 255, which means the same for the bounded boards.
 fn small(count: usize) -> u8 {
     u8::try_from(count).unwrap_or(u8::MAX)
 }
@@ -173,7 +173,7 @@ fn legs(notation: &Notation, piece_move: &Move, end: usize, initial: bool) -> Re
     Ok(legs)
 }
 
-/// The legs that a longer move in the same brackets would go on with.
+/// The legs that follow in the same brackets, if the move goes on.
 fn legs_after(
     notation: &Notation,
     piece_move: &Move,
@@ -190,7 +190,7 @@ fn kept(piece_move: &Move) -> Option<Headings> {
     Some(piece_move.last().atom.class().select(&before.directions))
 }
 
-/// The headings from which the turns of some legs lead to one of `kept`.
+/// The headings from which the turns of the legs lead to one of the headings `kept`.
 fn before_turns(kept: Headings, legs: &[rules::Leg]) -> Headings {
     legs.iter()
         .rev()
@@ -207,7 +207,7 @@ const EMPTY_ONLY: Terms = Terms {
     platform: Platform::None,
 };
 
-/// A leg with all that does not depend on whether the move ends on it.
+/// A leg, without the properties that depend on whether the move ends on it.
 fn leg(
     notation: &Notation,
     piece_move: &Move,
@@ -260,7 +260,7 @@ fn finish(leg: &mut rules::Leg, atom: &Atom, modifiers: &Modifiers) {
     };
     leg.bend = match () {
         () if modifiers.has(Modifier::Crooked) => Bend::Crooked(2),
-        // A main direction keeps to its kind of line, so it turns by right angles.
+        // A ride along a main direction turns by right angles, so that it keeps to straight or to diagonal lines.
         () if modifiers.has(Modifier::Circular) => Bend::Circular(if atom.class() == Class::Oblique { 1 } else { 2 }),
         () => Bend::Straight,
     };
@@ -345,7 +345,7 @@ fn outwards(before: &Atom, atom: &Atom) -> Headings {
     }
 }
 
-/// Behind an atom with both kinds of main directions, only the turns that lead to a direction of this atom stand.
+/// After an atom with straight and diagonal directions, only turns to a direction of this atom are kept.
 fn leg_kept(piece_move: &Move, index: usize) -> Headings {
     let leg = &piece_move.legs[index];
     let outwards = matches!(leg.join, Join::Mandatory | Join::Optional) && leg.modifiers.directions.is_empty();
@@ -355,7 +355,7 @@ fn leg_kept(piece_move: &Move, index: usize) -> Headings {
     }
 }
 
-/// Which turns between legs of brackets have a meaning.
+/// Reports turns between legs in brackets that have no meaning.
 fn check_turn(notation: &Notation, before: &Leg, leg: &Leg) -> Result<(), ParseError> {
     let oblique = |leg: &Leg| leg.atom.class() == Class::Oblique;
     let span = leg.span.range();

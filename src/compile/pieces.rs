@@ -101,8 +101,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// The pieces that a piece neither captures nor passes over. Royal pieces are refused, because a check that
-    /// cannot capture is no check.
+    /// The barrier pieces of a piece, which it can neither capture nor pass over. A royal piece is an error here,
+    /// because it would be in check by pieces that cannot capture it.
     fn barriers(&mut self, pieces: Option<&spec::Pieces>) -> Vec<PieceId> {
         let royal = |id: PieceId| {
             let piece = self.spec.pieces.iter().flat_map(|pieces| pieces.iter()).nth(id.index());
@@ -176,7 +176,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Reports pieces of the setup that stand where they may not.
+    /// Reports pieces of the setup outside their `confined` squares.
     fn check_confined(&mut self, id: PieceId, name: &str, confined: BySide<SquareSet>, setup: Option<&Setup>) {
         let (Some(setup), Some(phrase)) = (setup, &self.spec.setup) else { return };
         for side in Side::ALL {
@@ -188,7 +188,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The squares of an area, or of all squares given where the file has none.
+    /// The squares of an area, or `default` for both sides if the file has none.
     pub(super) fn area_or(&mut self, area: Option<&Area>, default: SquareSet) -> BySide<SquareSet> {
         match area {
             Some(area) => self.areas.area(area, self.problems).unwrap_or(both(default)),
@@ -196,7 +196,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Where a piece stands at the start of a game, shuffled starts included.
+    /// The squares of a piece at the start of a game, shuffled start positions included.
     pub(super) fn initial(&mut self, id: PieceId, setup: Option<&Setup>) -> BySide<SquareSet> {
         let mut initial = BySide::from_fn(|side| setup.map_or(SquareSet::EMPTY, |setup| squares_of(setup, side, id)));
         for step in self.spec.shuffle.iter().flat_map(|shuffle| &shuffle.place) {

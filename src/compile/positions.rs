@@ -1,4 +1,4 @@
-//! Positions that stand in a variant file, read before the rules are complete.
+//! Reads the positions in a variant file, before the rules are complete.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ pub(super) struct Words {
     pub(super) symbols: Vec<BySide<String>>,
     pub(super) names: Vec<String>,
     pub(super) castling: Vec<CastlingRule>,
-    /// Whether all castling moves have been understood. If not, castling rights are not held against them.
+    /// `true` if all castling moves were read without errors. If not, castling rights are not checked.
     pub(super) castling_is_sound: bool,
     pub(super) hand: bool,
     pub(super) checks: Option<u16>,
@@ -75,7 +75,7 @@ impl Lexicon for Words {
     }
 }
 
-/// Reads a position that stands in a file.
+/// Reads a position of a file.
 pub(super) fn read_fen(phrase: &Phrase, words: &Words, what: &str, problems: &mut Problems) -> Option<Setup> {
     let text = if words.castling_is_sound { Cow::from(&phrase.text) } else { without_castling(&phrase.text) };
     match fen::read(&text, words) {
@@ -90,7 +90,7 @@ pub(super) fn read_fen(phrase: &Phrase, words: &Words, what: &str, problems: &mu
     }
 }
 
-/// A position without castling rights, all other fields in their places.
+/// The text of a position with its castling rights replaced by `-`.
 fn without_castling(text: &str) -> Cow<'_, str> {
     let Some(field) = text.split_ascii_whitespace().nth(2) else { return Cow::from(text) };
     let start = field.as_ptr() as usize - text.as_ptr() as usize;

@@ -76,7 +76,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// For each choice, how many of it a side may have.
+    /// For each choice, the largest number that a side may have; `None` for any number.
     fn limits(
         &mut self,
         spec: &spec::Promotion,

@@ -31,7 +31,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Moves of a piece that stays where it is are written with its square twice: one kind of them is enough.
+    /// Refuses two rules with moves of a piece that stays on its square. Both would be written with the same square
+    /// twice.
     pub(super) fn check_stays(&mut self) {
         let Some(rules) = &self.spec.rules else { return };
         let bombs = rules.takes.as_ref().and_then(|takes| takes.bombs.as_ref()?.phrases().first());
@@ -44,7 +45,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Refuses magnets beside other effects of moves, because the order of the effects would be undefined.
+    /// Refuses magnets together with other effects of moves, because the order of the effects would be undefined.
     pub(super) fn check_magnets(&mut self, effects: &Effects, beyond: &Beyond) {
         let relations = self.spec.rules.as_ref().and_then(|rules| rules.relations.as_ref());
         let Some(first) = relations.and_then(|relations| relations.magnets.as_ref()?.phrases().first()) else { return };
@@ -97,8 +98,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// The state stores only one en passant square, so in a turn of several actions a move may not pass more than
-    /// one.
+    /// Refuses moves that pass several squares in games with turns of several actions, because the position stores only
+    /// one en passant square for them.
     pub(super) fn check_passing(&mut self, pieces: Option<&[Piece]>, beyond: &Beyond) {
         let Some(turns) = self.spec.rules.as_ref().and_then(|rules| rules.turns.as_ref()) else { return };
         let numbers = match &turns.actions {
@@ -128,7 +129,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Where steps pass over walls: pieces that do anything but leap are a mistake.
+    /// Refuses pieces with other moves than leaps in games in which steps pass over walls.
     pub(super) fn check_leaps(&mut self, pieces: Option<&[Piece]>) {
         let relations = self.spec.rules.as_ref().and_then(|rules| rules.relations.as_ref());
         let Some(skips) = relations.and_then(|relations| relations.skips_walls.as_ref()).filter(|skips| skips.value)

@@ -60,7 +60,7 @@ fn place_span(place: &spec::Place) -> Option<Span> {
     place.piece.iter().chain(place.pieces.iter().flatten()).next().map(|phrase| phrase.span)
 }
 
-/// How many start positions a variant has: 1 unless it shuffles. Numbers beyond [`u64`] are cut to the largest.
+/// The number of start positions of a variant: 1 without a shuffle, and at most [`u64::MAX`].
 pub fn count(rules: &Rules) -> u64 {
     let steps = rules.shuffle.iter().flat_map(|shuffle| &shuffle.steps);
     let mut taken = SquareSet::EMPTY;
@@ -115,7 +115,7 @@ fn arrangement(shuffle: &Shuffle, mut number: u64) -> Vec<(Square, PieceId)> {
     placed
 }
 
-/// The combination with a number, of `k` out of `n`, in the order of a dictionary.
+/// The combination of `k` out of `n` elements with a number, in lexicographic order.
 pub fn combination(n: usize, k: usize, mut number: u64) -> Vec<usize> {
     let mut chosen = Vec::with_capacity(k);
     for item in 0..n {
@@ -132,7 +132,7 @@ pub fn combination(n: usize, k: usize, mut number: u64) -> Vec<usize> {
     chosen
 }
 
-/// How many ways there are to choose `k` out of `n`.
+/// The number of ways to choose `k` out of `n` elements.
 pub fn choices(n: u64, k: u64) -> u64 {
     if k > n {
         return 0;

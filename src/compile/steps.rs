@@ -1,10 +1,10 @@
 //! Meaning of atoms and directions on boards that do not have eight directions: on hexagons, and on levels.
 //!
-//! A hexagon has six neighbours (`W`) and between each two of them the nearest cell that is no neighbour (`F`):
-//! twelve directions. An oblique leap of the squares is as many steps of both kinds, one beside the other: `N` is a
-//! step of `W` and one of `F`.
+//! A hexagon has six neighbours (`W`). Between each two of these directions lies the nearest cell that is not a
+//! neighbour (`F`). So there are twelve directions. An oblique leap combines steps in adjacent directions of both
+//! kinds: `N` is one step of `W` and one of `F`.
 //!
-//! On levels a leap goes along two of the three axes, as it does along two on a board; `T` goes along all three.
+//! On levels, a leap goes along two of the three axes. `T` goes along all three.
 
 use crate::betza::{Atom, Base, Class, Direction, Group, Modifier, Move, Notation, ParseError, Toward, paired};
 use crate::board::{Geometry, Step, Topology};
@@ -13,9 +13,9 @@ use crate::rules::movement::{Course, Leap, Pattern};
 /// Properties of a board that determine its directions.
 #[derive(Clone, Copy, Debug)]
 pub struct Ground {
-    /// How edges are joined, and of what shape cells are.
+    /// The way edges are joined, and the shape of cells.
     pub topology: Topology,
-    /// How many boards lie one above the other.
+    /// The number of boards, one above the other.
     pub levels: usize,
 }
 
@@ -36,7 +36,7 @@ impl From<&Geometry> for Ground {
     }
 }
 
-/// The neighbours, clockwise; the first is ahead of White where files stand upright.
+/// The neighbours, clockwise. In vertical files, the first one is straight ahead of White.
 const NEIGHBOURS: [(i8, i8); 6] = [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)];
 
 /// The patterns of a move, each with one step in place of a leap and its headings.
@@ -105,7 +105,7 @@ fn steps(atom: &Atom, ground: Ground) -> Vec<Step> {
 
 fn steps_on_hexagons(atom: &Atom) -> Vec<Step> {
     let neighbour = |index: usize| NEIGHBOURS[index % 6];
-    // Beside each other: a neighbour, and the cell between it and the next.
+    // A neighbour, and the cell between it and the next neighbour: adjacent directions.
     let sum = |index: usize, straight: i8, aside: i8, turned: usize| {
         let (near, next) = (neighbour(index), neighbour(index + 1));
         let along = neighbour(index + turned);
@@ -154,7 +154,7 @@ fn place(step: Step, ground: Ground) -> (i32, i32) {
     }
 }
 
-/// How far a step leads in a direction.
+/// The distance that a step covers in a direction.
 fn toward(step: Step, toward: Toward, ground: Ground) -> i32 {
     let (ahead, right) = place(step, ground);
     match toward {
@@ -167,7 +167,7 @@ fn toward(step: Step, toward: Toward, ground: Ground) -> i32 {
     }
 }
 
-/// The steps of an atom that its direction letters leave.
+/// The steps of an atom that its direction letters select.
 pub fn chosen(atom: &Atom, directions: &[Direction], ground: Ground) -> Vec<Step> {
     let mut all = steps(atom, ground);
     if directions.is_empty() {

@@ -10,7 +10,7 @@ use crate::variant::spec::{self, Perft};
 
 pub use crate::variant::spec::TestResult;
 
-/// The tests of a variant. Positions have been read once: they are sound.
+/// The tests of a variant. Their positions have been read without errors.
 #[derive(Clone, Debug, Default)]
 pub struct Tests {
     /// Counts of leaf nodes.
@@ -30,7 +30,7 @@ pub struct PerftTest {
     pub depth: u32,
     /// The number of leaf nodes.
     pub nodes: u64,
-    /// Where the number is written.
+    /// The place of the number.
     pub span: Span,
 }
 
@@ -69,7 +69,7 @@ pub struct EndTest {
 }
 
 impl Compiler<'_> {
-    /// The tests; positions are read if it is known how.
+    /// Reads the tests. Positions are checked if `words` is known.
     pub(super) fn tests(&mut self, words: Option<&Words>, ends: &[End]) -> Tests {
         let Some(spec) = &self.spec.tests else { return Tests::default() };
         let perft = self.perft(spec.perft.as_ref(), words);
@@ -156,7 +156,7 @@ impl Compiler<'_> {
     }
 }
 
-/// The text of a position, which is read for its faults.
+/// The text of a position. Reports its errors.
 fn fen(phrase: Option<&Phrase>, words: Option<&Words>, problems: &mut Problems) -> Option<String> {
     let phrase = phrase?;
     if let Some(words) = words {

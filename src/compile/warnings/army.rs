@@ -8,7 +8,7 @@ pub(super) struct Army {
     /// How many of each piece stand on the board of the setup.
     pub(super) placed: Vec<usize>,
     /// How many of each piece the side has on the board and in hand. Pieces that only a shuffle places, or that a rule
-    /// puts in place of another piece, count as at least one.
+    /// puts in place of another piece, count as one or more.
     pub(super) pieces: Vec<usize>,
 }
 
@@ -31,7 +31,7 @@ impl Army {
         for id in rules.shuffle.iter().flat_map(|shuffle| &shuffle.steps).flat_map(|step| &step.pieces) {
             pieces[id.index()] = pieces[id.index()].max(1);
         }
-        // A piece that becomes another, or that a rule puts in place of another, stands for both.
+        // A piece that can become another piece, or that a rule puts in place of another, counts as both.
         for id in rules.piece_ids().filter(|id| pieces[id.index()] > 0).collect::<Vec<_>>() {
             for made in rules.beyond.made_of(id) {
                 pieces[made.index()] = pieces[made.index()].max(1);

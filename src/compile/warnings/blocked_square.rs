@@ -32,7 +32,7 @@ pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: 
     }
 }
 
-/// Reports holes that divide a board into parts, each with more than a square.
+/// Reports holes that divide a board into parts with more than one square each.
 fn divided(rules: &Rules, root: &Node, problems: &mut Problems) {
     let geometry = &rules.geometry;
     let Some(place) = key(root, &["board", "holes"]) else { return };

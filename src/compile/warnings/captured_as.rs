@@ -27,7 +27,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
         let makes = |other: &&crate::rules::Piece| {
             other.promotion.as_ref().is_some_and(|promotion| promotion.choices.white.contains(&id))
         };
-        // Two pieces that turn into each other name each other, or promote back.
+        // Two forms that turn into each other name each other, or promote back.
         let named = rules.piece_ids().any(|other| other != id && rules.piece(other).captured_as == id);
         if named || piece.promotion.is_some() {
             continue;
@@ -40,7 +40,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// Reports a promoted piece that goes to a hand as a piece from which it does not arise.
+/// Reports a promoted piece that goes to a hand as a piece that does not promote to it.
 fn strangers(rules: &Rules, root: &Node, problems: &mut Problems) {
     let armies = Army::of_both(rules);
     let starts = |id: PieceId| Side::ALL.into_iter().any(|side| armies[side].pieces[id.index()] > 0);
@@ -58,7 +58,7 @@ fn strangers(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// All pieces from which a piece arises by promotions.
+/// All pieces that can become a piece by promotions.
 fn before(rules: &Rules, id: PieceId) -> Vec<PieceId> {
     let mut known = vec![id];
     let mut next = 0;

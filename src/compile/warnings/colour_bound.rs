@@ -9,7 +9,7 @@ use crate::rules::{PieceId, Rules};
 use crate::variant::node::Problems;
 use crate::variant::{Node, Specification};
 
-/// Pieces with moves of more legs, and boards with more squares, are not looked at.
+/// Pieces with moves of more legs are not tested.
 const MOST_LEGS: usize = 3;
 const MOST_SQUARES: usize = 256;
 

@@ -8,18 +8,18 @@ use crate::rules::{CastlingOrigin, CastlingRule, PieceId, Rules};
 use crate::variant::Node;
 use crate::variant::node::Problems;
 
-/// So many shuffled starts are looked at, spread over all numbers.
+/// The number of shuffled start positions that are tested, spread over all numbers.
 const STARTS: u64 = 960;
 
 pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
-    // Shuffled starts have rights of their own.
+    // Shuffled start positions have rights of their own.
     if rules.shuffle.is_some() {
         shuffled(rules, root, problems);
         return;
     }
     for (index, rule) in rules.castling.iter().enumerate() {
-        // Where the pieces may be dropped, so may the right come.
-        // The board of this file may have holes where an inherited castling move passes.
+        // If the right can arise by drops, the setup need not grant it. The board of this file may have holes on the
+        // way of an inherited castling move.
         let place = own(rule.source).or_else(|| key(root, &["board"]).filter(|_| granted(rules, index)));
         let Some(span) = place.filter(|_| !rule.dropped) else { continue };
         let Some((reason, help)) = reason(rules, index, rule) else { continue };
@@ -56,7 +56,7 @@ fn shuffled(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// Why a castling move is impossible in every game.
+/// The reason why a castling move is impossible in every game.
 fn reason(rules: &Rules, index: usize, rule: &CastlingRule) -> Option<(String, String)> {
     let placed = "put the piece there in the setup, or remove the castling move".to_owned();
     for (pieces, origin) in [(&rule.movers, rule.from), (&rule.partners, rule.partner_from)] {
@@ -87,7 +87,7 @@ fn granted(rules: &Rules, index: usize) -> bool {
     rules.setup.castling.iter().any(|right| usize::from(right.rule) == index)
 }
 
-/// Why a piece cannot start from where it should.
+/// The reason why no such piece can stand on the start square.
 fn missing(rules: &Rules, side: Side, pieces: &[PieceId], origin: CastlingOrigin) -> Option<String> {
     let CastlingOrigin::At(square) = origin else { return None };
     let placed = rules.setup.pieces[square.index()];

@@ -30,7 +30,7 @@ pub(super) fn is_dead(rules: &Rules, end: &End) -> bool {
     reason(rules, end).is_some() || (!royal && asks_for_check(&end.condition))
 }
 
-/// Why a condition can never hold, and what to do about it.
+/// The reason why a condition can never hold, and help.
 fn reason(rules: &Rules, end: &End) -> Option<(String, &'static str)> {
     match &end.condition {
         Condition::Checks { .. } | Condition::PerpetualCheck { .. } if rules.constraints.no_checks => {
@@ -78,13 +78,13 @@ fn reason(rules: &Rules, end: &End) -> Option<(String, &'static str)> {
     }
 }
 
-/// Returns `true` for a piece that may not be dropped, nor another piece as this one.
+/// Returns `true` if neither this piece can be dropped, nor another piece in the form of this one.
 fn is_barred(rules: &Rules, id: PieceId) -> bool {
     let drops = || rules.pieces.iter().filter_map(|piece| piece.drop.as_ref());
     rules.piece(id).drop.is_none() && !drops().any(|drop| drop.also_as.contains(&id))
 }
 
-/// Why a board or the armies are too small for a condition.
+/// The reason why the board or the armies are too small for a condition.
 fn too_small(rules: &Rules, condition: &Condition) -> Option<(String, &'static str)> {
     let geometry = &rules.geometry;
     let longest = geometry.files().max(geometry.ranks());
@@ -125,7 +125,7 @@ fn too_small(rules: &Rules, condition: &Condition) -> Option<(String, &'static s
     }
 }
 
-/// Why no chain can join two regions.
+/// The reason why no chain can join two regions.
 fn unconnected(rules: &Rules, chain: &Chain) -> Option<(String, &'static str)> {
     let (geometry, squares) = (&rules.geometry, rules.geometry.squares());
     let empty = |side: Side| (chain.from[side] & squares).is_empty() || (chain.to[side] & squares).is_empty();
@@ -138,7 +138,7 @@ fn unconnected(rules: &Rules, chain: &Chain) -> Option<(String, &'static str)> {
     too_few(rules, &chain.pieces, usize::from(count)).then(|| few(count))
 }
 
-/// Why other rules keep pieces or positions from a condition.
+/// The reason why other rules prevent a condition.
 fn kept(rules: &Rules, condition: &Condition) -> Option<(String, &'static str)> {
     match condition {
         Condition::Extinct { pieces, opponent_at_least, .. }
@@ -157,9 +157,9 @@ fn kept(rules: &Rules, condition: &Condition) -> Option<(String, &'static str)> 
     }
 }
 
-/// Why a position cannot occur so often: another end limits the moves without progress.
+/// The reason why a position cannot occur this many times: another end limits the moves without progress.
 fn outrun(rules: &Rules, times: u16) -> Option<(String, &'static str)> {
-    // With hands, captured pieces come back: captures start the count anew, and the position occurs again.
+    // With hands, captured pieces can return. Captures restart the count, and the position can occur again.
     let quick = rules.constraints.pass != Pass::Never || !rules.beyond.is_empty() || rules.hand.is_some();
     let (end, limit) = rules.ends.iter().find_map(|end| match end.condition {
         Condition::NoProgress { plies, ref reset_by } if reset_by.iter().all(|id| only_ahead(rules, *id)) => {
@@ -167,14 +167,14 @@ fn outrun(rules: &Rules, times: u16) -> Option<(String, &'static str)> {
         }
         _ => None,
     })?;
-    // Each side goes away and comes back: four plies for each time that the position occurs again.
+    // Each side moves a piece away and back: four plies for each further occurrence.
     let needed = 4 * (u32::from(times) - 1);
     (!quick && needed > u32::from(limit)).then(|| {
         (format!("`{}` ends the game before the position has occurred {times} times", end.name), "lower the number")
     })
 }
 
-/// Returns `true` if a piece cannot go back, so that a position does not occur again after its move.
+/// Returns `true` if a piece moves only forwards, so that a position cannot occur again after its move.
 fn only_ahead(rules: &Rules, id: PieceId) -> bool {
     let (geometry, piece) = (&rules.geometry, rules.piece(id));
     let rank = |square: Square| geometry.rank_for(Side::White, square);
@@ -182,7 +182,8 @@ fn only_ahead(rules: &Rules, id: PieceId) -> bool {
     reach::is_light(rules, piece) && !geometry.topology().wraps_ranks() && geometry.squares().iter().all(ahead)
 }
 
-/// Returns `true` for royal pieces that no side can bring near those of the enemy: each that attacks is attacked.
+/// Returns `true` for royal pieces that can never stand near an enemy royal piece, because a piece that attacks the
+/// other is itself attacked.
 fn keeps_away(rules: &Rules, id: PieceId) -> bool {
     let piece = rules.piece(id);
     let royals = rules.piece_ids().filter(|other| rules.piece(*other).royalty.is_ever_royal()).count();
@@ -192,13 +193,14 @@ fn keeps_away(rules: &Rules, id: PieceId) -> bool {
     piece.royalty == Royalty::Royal && royals == 1 && reach::is_light(rules, piece) && squares.iter().all(mutual)
 }
 
-/// Returns `true` if neither side's region has as many squares as pieces are to be there.
+/// Returns `true` if the region of each side has fewer squares than the condition demands pieces.
 fn is_small(rules: &Rules, reached: &Reached) -> bool {
     let room = |side: Side| (reached.region[side] & rules.geometry.squares()).count();
     Side::ALL.into_iter().all(|side| (1..usize::from(reached.count)).contains(&(room(side) as usize)))
 }
 
-/// Returns `true` if each side begins with a royal piece, so that it always has one. A side without pieces may not pass.
+/// Returns `true` if each side begins with a royal piece, and therefore always has one. (A side without pieces may not
+/// pass.)
 fn keep_pieces(rules: &Rules) -> bool {
     let royal = |side: Side| {
         let mut placed = rules.setup.pieces.iter().flatten().filter(|placed| placed.side == side);
@@ -207,7 +209,7 @@ fn keep_pieces(rules: &Rules) -> bool {
     Side::ALL.into_iter().all(royal)
 }
 
-/// The reason for an end that takes more pieces than a side can have.
+/// The message for an end that needs more pieces than a side can have.
 fn few(count: u16) -> (String, &'static str) {
     let reason = match count {
         1 => "no side can have such a piece".to_owned(),
@@ -216,9 +218,10 @@ fn few(count: u16) -> (String, &'static str) {
     (reason, "lower the number, or name other pieces")
 }
 
-/// Returns `true` if no side can ever have so many of some pieces: none come about by promotion, from hands or by other rules.
+/// Returns `true` if no side can ever have this number of some pieces: neither promotion, nor hands, nor other rules
+/// add any.
 fn too_few(rules: &Rules, pieces: &[PieceId], count: usize) -> bool {
-    // A piece of the list that promotes within the list does not make them more.
+    // A promotion from one piece of the list to another does not change the number.
     let others = || rules.piece_ids().filter(|id| !pieces.contains(id)).map(|id| rules.piece(id));
     let promotions = others().filter_map(|piece| piece.promotion.as_ref());
     let made = promotions.flat_map(|promotion| promotion.choices.white.iter().chain(&promotion.choices.black));
@@ -229,7 +232,8 @@ fn too_few(rules: &Rules, pieces: &[PieceId], count: usize) -> bool {
     if grow || changes || recast || rules.hand.is_some_and(|hand| hand != HandRule::Setup) {
         return false;
     }
-    // Empty hands that no capture fills get their pieces from elsewhere: a partner, or a FEN.
+    // If hands are empty and captures do not fill them, pieces come from elsewhere: from a partner's game, or from a
+    // FEN.
     let none_held = Side::ALL.into_iter().all(|side| rules.setup.hands[side].iter().all(|held| *held == 0));
     if rules.hand.is_some() && none_held {
         return false;
@@ -267,7 +271,7 @@ fn may_pass(rules: &Rules) -> bool {
         || rules.pieces.iter().flat_map(|piece| &piece.movement.patterns).any(|pattern| pattern.legs().len() > 1)
 }
 
-/// Why a side always keeps one of some pieces: nothing takes it off the board.
+/// The reason why a side always keeps one of some pieces: nothing removes it from the board.
 fn unremovable(rules: &Rules, pieces: &[PieceId], any: bool) -> Option<(String, &'static str)> {
     if rules.effects.flips.is_some() {
         return None;
@@ -298,7 +302,7 @@ fn unremovable(rules: &Rules, pieces: &[PieceId], any: bool) -> Option<(String, 
     })
 }
 
-/// Why no side can ever have its pieces in its region.
+/// The reason why no side can ever have its pieces in its region.
 fn unreachable(rules: &Rules, reached: &Reached) -> Option<(String, &'static str)> {
     let squares = rules.geometry.squares();
     if Side::ALL.into_iter().all(|side| (reached.region[side] & squares).is_empty()) {
@@ -324,7 +328,7 @@ fn unreachable(rules: &Rules, reached: &Reached) -> Option<(String, &'static str
     (!any).then(|| ("no such piece can ever come there".to_owned(), "change the region, or how the piece moves"))
 }
 
-/// The squares on which a piece becomes one that is not among `kept`, whenever it comes there.
+/// The squares on which a piece always becomes a piece that is not in `kept`.
 fn promoted(rules: &Rules, id: PieceId, side: Side, kept: &[PieceId]) -> SquareSet {
     let Some(promotion) = &rules.piece(id).promotion else { return SquareSet::EMPTY };
     let choices = &promotion.choices[side];

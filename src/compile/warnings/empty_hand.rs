@@ -19,7 +19,7 @@ pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: 
     }
     let empty = Side::ALL.into_iter().all(|side| rules.setup.hands[side].iter().all(|held| *held == 0));
     let place = key(root, &["hand"]);
-    // Pieces that come to a hand from elsewhere need a rule that brings them.
+    // Pieces can enter an empty hand only by a special rule.
     let fed = brackets.is_some() && !rules.beyond.is_empty();
     if let (Some(place), Some(HandRule::Setup), true, false) = (place, rules.hand, empty, fed) {
         let message = "sides may drop what the setup gives them, and the setup gives them nothing";
@@ -47,7 +47,7 @@ pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: 
     }
 }
 
-/// Returns `true` if hands hold own pieces that their side captures, and none are captured so.
+/// Returns `true` if only captured own pieces go to hands, and no piece captures its own side.
 fn never_own(rules: &Rules) -> bool {
     let friend = |pattern: &Pattern| {
         pattern.legs().iter().any(|leg| leg.terms.friend) || pattern.terms().is_some_and(|terms| terms.friend)
@@ -56,7 +56,7 @@ fn never_own(rules: &Rules) -> bool {
     rules.hand == Some(HandRule::Own) && rules.beyond.is_empty() && !captured
 }
 
-/// Returns `true` if captures fill the hands with pieces that nothing lets out.
+/// Returns `true` if captures fill the hands, and no piece in hand can be dropped.
 fn never_dropped(rules: &Rules) -> bool {
     let dropped = |id: PieceId| {
         let drop = rules.piece(id).drop.as_ref();

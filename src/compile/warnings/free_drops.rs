@@ -7,7 +7,7 @@ use crate::rules::{DropPlace, HandRule, Rules};
 use crate::variant::node::Problems;
 
 pub(super) fn check(rules: &Rules, problems: &mut Problems) {
-    // Where captured pieces come to the hand as well, drops are meant.
+    // If captured pieces go to hands, drops are intended.
     if rules.hand != Some(HandRule::Setup) {
         return;
     }

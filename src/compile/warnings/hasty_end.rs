@@ -5,10 +5,10 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Condition, Rules};
 use crate::variant::node::Problems;
 
-/// Fewer moves without progress than these end a game in its opening.
+/// An end with fewer plies without progress than this would end games in the opening.
 const FEWEST_PLIES: u32 = 20;
 
-/// In games of fewer pieces at the start, a short count may be right.
+/// In games that start with fewer pieces than this, a short count may be intended.
 const ARMIES: usize = 16;
 
 pub(super) fn check(rules: &Rules, problems: &mut Problems) {

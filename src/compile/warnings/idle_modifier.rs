@@ -26,7 +26,7 @@ fn patterns(piece: &Piece) -> impl Iterator<Item = &Pattern> {
     movements.flat_map(|movement| &movement.patterns)
 }
 
-/// Squares on which a piece counts as unmoved, without a move that asks for it or a piece that stands there.
+/// Reports `initial` squares of a piece that has no first move, or that never stands there.
 fn initial(rules: &Rules, root: &Node, id: PieceId, problems: &mut Problems) {
     let piece = rules.piece(id);
     let place = |name: &str| key(root, &["pieces", &piece.name, name]);
@@ -47,7 +47,7 @@ fn initial(rules: &Rules, root: &Node, id: PieceId, problems: &mut Problems) {
     }
 }
 
-/// Captures in passing where no move can be answered so.
+/// Reports en passant captures in a game in which no move allows them.
 fn passing(rules: &Rules, spec: &Specification, id: PieceId, problems: &mut Problems) {
     let piece = rules.piece(id);
     let Some(place) = moves_of(spec, &piece.name) else { return };
@@ -62,7 +62,7 @@ fn passing(rules: &Rules, spec: &Specification, id: PieceId, problems: &mut Prob
     }
 }
 
-/// Captures in passing that lead to no square that an enemy can pass.
+/// Reports en passant captures that never lead to a square that an enemy can pass.
 fn aside(rules: &Rules, id: PieceId, place: Span, problems: &mut Problems) {
     let single = |piece: &Piece| patterns(piece).all(|pattern| pattern.legs().len() < 2);
     let plain = rules.beyond.is_empty() && rules.effects.flips.is_none() && rules.shuffle.is_none();
@@ -120,7 +120,7 @@ fn between(geometry: &Geometry, from: Square, to: Square) -> SquareSet {
     steps.into_iter().flat_map(|steps| (1..steps).filter_map(move |step| at(step, steps))).collect()
 }
 
-/// A double step that no piece can answer in passing, in a file that changes the pawns of another game.
+/// Reports a double step that no piece can answer en passant, in a file that changes the pawns of another game.
 fn unanswered(rules: &Rules, spec: &Specification, root: &Node, id: PieceId, problems: &mut Problems) {
     let piece = rules.piece(id);
     let Some(place) = moves_of(spec, &piece.name).filter(|_| root.get("extends").is_some()) else { return };
@@ -133,7 +133,8 @@ fn unanswered(rules: &Rules, spec: &Specification, root: &Node, id: PieceId, pro
     }
 }
 
-/// Further moves from squares where the piece never stands, or to squares to which none of them leads.
+/// Reports further moves (`also:`) from squares on which the piece never stands, or to squares that no such move
+/// reaches.
 fn further(rules: &Rules, id: PieceId, problems: &mut Problems) {
     let piece = rules.piece(id);
     if piece.extra.is_empty() || !rules.beyond.is_empty() || rules.effects.flips.is_some() {
@@ -141,7 +142,7 @@ fn further(rules: &Rules, id: PieceId, problems: &mut Problems) {
     }
     let ranges = Side::ALL.map(|side| range(rules, id, side));
     for (index, extra) in piece.extra.iter().enumerate() {
-        // Captures of royal pieces only are never made, and forbid squares.
+        // A move that captures only royal pieces is never made. It forbids squares to them.
         let forbids = |pattern: &Pattern| pattern.terms().is_some_and(|terms| terms.royal_only);
         let Some(place) = own(extra.source).filter(|_| !extra.movement.patterns.iter().any(forbids)) else { continue };
         if extra.movement.patterns.iter().all(|pattern| has_already(piece, pattern)) {
@@ -163,7 +164,8 @@ fn further(rules: &Rules, id: PieceId, problems: &mut Problems) {
     }
 }
 
-/// Returns `true` if the notation of a piece has a move too, as part of a longer ride or of one in more directions.
+/// Returns `true` if the notation of a piece already contains a move, as part of a longer ride or of moves in more
+/// directions.
 pub(super) fn has_already(piece: &Piece, further: &Pattern) -> bool {
     let Some(leg) = further.single_leg() else { return false };
     let reaches = |range: Option<u8>| range.is_none_or(|most| leg.range.is_some_and(|range| range <= most));

@@ -1,4 +1,4 @@
-//! `idle-rule` for two rules that leave each other nothing to do: see its page in the rule book.
+//! `idle-rule` for pairs of rules, one of which makes the other useless: see its page in the rule book.
 
 use super::own::key;
 use super::reach::range;
@@ -17,7 +17,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// A rule about the first moves of a game that holds for more of them is a slip.
+/// A rule about the first moves of a game that covers more moves than this is probably a mistake.
 const LONG: u16 = 200;
 
 /// Place, message and help of a warning.
@@ -61,7 +61,7 @@ fn pairs(rules: &Rules, root: &Node) -> Vec<Idle> {
     found
 }
 
-/// Pieces that must not face each other, and that never come to one file or rank.
+/// Reports pieces that must not face each other, but can never stand on the same file or rank.
 fn apart(rules: &Rules, root: &Node) -> Option<Idle> {
     let (pieces, geometry) = (&rules.constraints.face_off, &rules.geometry);
     let plain = rules.beyond.is_empty() && rules.effects.flips.is_none() && rules.shuffle.is_none();
@@ -78,7 +78,7 @@ fn apart(rules: &Rules, root: &Node) -> Option<Idle> {
     })
 }
 
-/// Drops of pieces that may not stand on any of the squares of their drops.
+/// Reports pieces whose drop squares are all outside their `confined` squares.
 fn barred_drops(rules: &Rules, root: &Node) -> Option<Idle> {
     let board = rules.geometry.squares();
     let barred = rules.pieces.iter().find(|piece| {

@@ -45,8 +45,8 @@ fn held_for_good(rules: &Rules, root: &Node, id: PieceId, problems: &mut Problem
     problems.push(Diagnostic::warning(Code::IdlePiece, place, message).help(help));
 }
 
-/// Pieces that can come onto the board: those of the setup, of hands and of shuffles, and the pieces that these can
-/// become.
+/// For each piece, `true` if it can come onto the board: from the setup, a hand or a shuffle, or as a form of such a
+/// piece.
 fn present(rules: &Rules) -> Vec<bool> {
     let setup = &rules.setup;
     let mut present = vec![false; rules.pieces.len()];

@@ -64,7 +64,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// Captures that turn a piece into what it is.
+/// Reports captures that turn a piece into itself.
 fn merges(rules: &Rules, root: &Node, problems: &mut Problems) {
     let Some(place) = key(root, &["rules", "takes", "becomes"]) else { return };
     let idle = rules.beyond.takes.merges.iter().find(|merge| merge.to.is_some_and(|to| merge.by == [to]));
@@ -75,7 +75,7 @@ fn merges(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// Moves that pieces lend to pieces that have them.
+/// Reports loans of moves that the borrower already has.
 fn loans(rules: &Rules, root: &Node, problems: &mut Problems) {
     let Some(place) = key(root, &["rules", "relations", "loans"]) else { return };
     let has = |to: PieceId, lender: PieceId| {
@@ -94,7 +94,7 @@ fn loans(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// Swaps of a piece with others of its own kind, which change nothing.
+/// Reports swaps of pieces of the same kind, which change nothing.
 fn swaps(rules: &Rules, root: &Node, problems: &mut Problems) {
     let Some(place) = key(root, &["rules", "relations", "swaps"]) else { return };
     let mut swaps = rules.beyond.relations.swaps.iter().filter(|swap| !swap.enemy && !swap.itself);
@@ -105,7 +105,7 @@ fn swaps(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// Freezers of pieces that have no moves, so that nothing is held.
+/// Reports freezers that hold only pieces without moves.
 fn freezers(rules: &Rules, root: &Node, problems: &mut Problems) {
     let Some(place) = key(root, &["rules", "relations", "freezers"]) else { return };
     let relations = &rules.beyond.relations;
@@ -124,7 +124,7 @@ fn freezers(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// Loads that are handed over in a game in which no piece has one.
+/// Reports handovers in a game in which no piece can have a load.
 fn handovers(rules: &Rules, root: &Node, problems: &mut Problems) {
     let forms = &rules.beyond.relations.handovers;
     let Some(place) = key(root, &["rules", "relations", "handovers"]).filter(|_| !forms.is_empty()) else { return };
@@ -132,7 +132,7 @@ fn handovers(rules: &Rules, root: &Node, problems: &mut Problems) {
     let placed = rules.setup.pieces.iter().flatten().any(|placed| laden(placed.piece));
     let promotions = rules.pieces.iter().filter_map(|piece| piece.promotion.as_ref());
     let mut made = promotions.flat_map(|promotion| promotion.choices.white.iter().copied());
-    // A capture may give the load, and so may other rules about captured pieces.
+    // Captures and other rules about captured pieces may give a piece a load.
     let taken = rules.beyond.takes != Takes::default() || made.any(laden);
     if !placed && !taken && rules.shuffle.is_none() && rules.hand.is_none() {
         let names = one_of(forms.iter().map(|[_, laden]| rules.piece(*laden).name.as_str()));
@@ -142,7 +142,7 @@ fn handovers(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// A number of pieces on a file that is not smaller than the number of its squares.
+/// Reports a `per_file` that is not smaller than the number of ranks.
 fn per_file(rules: &Rules, root: &Node, problems: &mut Problems) {
     for piece in &rules.pieces {
         let limit = piece.drop.as_ref().and_then(|drop| drop.per_file).map(usize::from);
@@ -155,7 +155,7 @@ fn per_file(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// Pieces without which a side may not capture, and which no side has at the start.
+/// Reports `needs` with pieces that no side has at the start.
 fn needs(rules: &Rules, root: &Node, problems: &mut Problems) {
     let needs = &rules.beyond.takes.needs;
     let Some(place) = key(root, &["rules", "takes", "needs"]).filter(|_| !needs.is_empty()) else { return };
@@ -169,7 +169,7 @@ fn needs(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// A setup that counts other checks than the end asks for.
+/// Reports a setup whose count of checks differs from that of the end.
 fn counted_checks(rules: &Rules, root: &Node, problems: &mut Problems) {
     let checks = rules.setup.checks;
     let asked = rules.ends.iter().find_map(|end| match end.condition {
@@ -185,7 +185,7 @@ fn counted_checks(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// Castling rights that arise by drops, in a game without drops.
+/// Reports castling rights that arise by drops, in a game without drops.
 fn dropped(rules: &Rules, problems: &mut Problems) {
     let first = rules.castling.iter().filter(|rule| rule.dropped).find_map(|rule| Some((rule, own(rule.source)?)));
     if let Some((rule, place)) = first.filter(|_| rules.hand.is_none()) {
@@ -195,7 +195,7 @@ fn dropped(rules: &Rules, problems: &mut Problems) {
     }
 }
 
-/// Pieces that can be captured in passing, in a game in which no piece captures so.
+/// Reports pieces that can be captured en passant, in a game in which no piece captures en passant.
 fn passing(rules: &Rules, root: &Node, problems: &mut Problems) {
     let Some(place) = key(root, &["rules", "takes", "passing"]) else { return };
     let takes = |piece: &Piece| patterns(piece).flat_map(Pattern::legs).any(|leg| leg.terms.en_passant);
@@ -206,7 +206,7 @@ fn passing(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// Account that is kept of pieces that are not there, or that nothing asks for.
+/// Reports `unmoved` squares that hold no pieces, or that no rule needs.
 fn unmoved(rules: &Rules, warn: &mut impl FnMut(&str, &str, &str)) {
     let Some(unmoved) = &rules.unmoved else { return };
     let pieces = Side::ALL
@@ -221,15 +221,15 @@ fn unmoved(rules: &Rules, warn: &mut impl FnMut(&str, &str, &str)) {
     }
 }
 
-/// Returns `true` if a side can ever hold one of the pieces that must be dropped. Hands that are empty in the setup and that no
-/// capture fills get their pieces from elsewhere: a partner, or a FEN.
+/// Returns `true` if a side can ever hold one of the pieces that must be dropped. If hands are empty in the setup and
+/// captures do not fill them, pieces come from elsewhere: from a partner's game, or from a FEN.
 fn any_must_drop(rules: &Rules) -> bool {
     let held = |id: &PieceId| Side::ALL.into_iter().any(|side| rules.setup.hands[side][id.index()] > 0);
     match rules.hand {
         None => false,
         Some(HandRule::Setup) => rules.constraints.must_drop.iter().any(held) || !rules.piece_ids().any(|id| held(&id)),
         Some(HandRule::Unlimited) => true,
-        // A royal piece is not captured.
+        // Royal pieces are never captured.
         Some(_) => rules.constraints.must_drop.iter().any(|id| {
             let goes =
                 |other: PieceId| rules.piece(other).captured_as == *id && !rules.piece(other).royalty.is_ever_royal();

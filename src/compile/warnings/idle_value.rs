@@ -1,4 +1,4 @@
-//! `idle-rule`, for values that say what holds without them: see its page in the rule book.
+//! `idle-rule` for values that equal the default: see its page in the rule book.
 
 use super::own::OWN;
 use crate::diagnostic::{Code, Diagnostic};
@@ -7,7 +7,8 @@ use crate::source::Span;
 use crate::variant::Node;
 use crate::variant::node::{Problems, Value};
 
-/// The objects of `rules` that hold rules of their own, each of which is looked at. The keys of other objects belong together.
+/// The mappings in `rules` whose keys are separate rules. Each key is tested alone. The keys of other mappings belong
+/// together.
 const OBJECTS: [&str; 2] = ["takes", "relations"];
 
 /// `rules_of` gives the rules of a tree, if it has no errors.
@@ -34,12 +35,12 @@ pub(in crate::compile) fn check(
     }
 }
 
-/// Returns `true` if a value says that a rule does not hold, which may stand there to be read.
+/// Returns `true` if a value switches a rule off (such as `false`). An author may write it for the reader.
 fn is_refusal(value: &Node) -> bool {
     value.text().is_some_and(|text| ["false", "no", "none", "never"].contains(&text.text.as_str()))
 }
 
-/// Returns `true` if a key of `rules` can be removed, and the same game remains.
+/// Returns `true` if the game stays the same when a key of `rules` is removed.
 fn same_without(root: &Node, path: &[&str], rules: &Rules, rules_of: &dyn Fn(&Node) -> Option<Rules>) -> bool {
     let mut reduced = root.clone();
     let Some((last, outer)) = path.split_last() else { return false };

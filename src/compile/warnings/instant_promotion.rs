@@ -42,7 +42,7 @@ fn inside(rules: &Rules, spec: &Specification, root: &Node, id: PieceId, problem
     let in_part = |side: Side| !squares.is_subset(&promotion.zone[side]);
     let starts = |side: Side| squares_of(&rules.setup, side, id);
     let begins = |side: Side| !starts(side).is_empty() && starts(side).is_subset(&promotion.zone[side]);
-    // Another message says so of pieces that have to promote.
+    // Another message covers pieces that must promote.
     let must = Side::ALL.into_iter().all(|side| rules.hand.is_none() && at_once(rules, id, promotion, side));
     if Side::ALL.into_iter().all(|side| in_part(side) && begins(side)) && !must {
         let message = format!("each `{}` of the setup begins in its promotion zone", piece.name);

@@ -1,10 +1,10 @@
-//! How long lines and chains of squares are on a board.
+//! The lengths of lines and chains of squares on a board.
 
 use crate::board::{Geometry, Side, Square};
 use crate::rules::{Chain, Line};
 
-/// The number of squares of the longest line without a hole along some directions. `None` if edges are joined, so that
-/// a line may come back to where it began.
+/// The number of squares of the longest line without a hole along some directions. `None` if edges are joined, because
+/// a line may then return to its start.
 pub(super) fn longest(geometry: &Geometry, along: &[Line]) -> Option<usize> {
     let topology = geometry.topology();
     if topology.wraps_files() || topology.wraps_ranks() || topology.is_hexagonal() || geometry.levels() > 1 {

@@ -1,7 +1,7 @@
 //! Warnings about rules that can be played but are probably not intended: one file for each check.
 //!
-//! A check looks at compiled rules, so it sees inherited rules too, but it reports only what the variant's own file
-//! says. An inherited rule that the variant does not use is not reported.
+//! A check reads compiled rules, which include inherited rules. It reports only lines of the variant's own file: an
+//! inherited rule without effect is not reported.
 
 mod army;
 mod blocked_square;
@@ -111,7 +111,7 @@ impl Compiler<'_> {
         same_san::check(rules, self.root, self.problems);
     }
 
-    /// Runs the checks of the setup and of shuffled starts.
+    /// Runs the checks of the setup and of shuffled start positions.
     fn warn_of_starts(&mut self, rules: &Rules) {
         kingless_side::check(rules, self.root, self.problems);
         several_royals::check(rules, self.root, self.problems);
@@ -120,7 +120,7 @@ impl Compiler<'_> {
         short_shuffle::check(rules, self.root, self.problems);
     }
 
-    /// Takes out the warnings that the file says are meant.
+    /// Removes the warnings that the file allows.
     pub(super) fn allow(&mut self) {
         for phrase in self.spec.allow.iter().flatten() {
             match Code::from_name(&phrase.text) {

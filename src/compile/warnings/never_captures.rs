@@ -9,7 +9,7 @@ use crate::variant::node::Problems;
 use crate::variant::{Node, Specification};
 
 pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: &mut Problems) {
-    // Rules beyond moves may capture by other means, or make use of a piece that does not.
+    // Special rules may capture in other ways, or may need a piece that never captures.
     let plain = rules.beyond.is_empty() && rules.effects.flips.is_none() && plays_for_mate(rules);
     if !plain || !any_captures(rules) {
         return;
@@ -32,7 +32,7 @@ pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: 
     }
 }
 
-/// Pieces that can capture none of the other pieces because these block them.
+/// Reports pieces that can capture no other piece because `blocked_by` names all of them.
 fn blocked(rules: &Rules, root: &Node, problems: &mut Problems) {
     let common = |id: &PieceId| !rules.piece(*id).royalty.is_ever_royal();
     for piece in rules.pieces.iter().filter(|piece| captures_common(piece)) {

@@ -10,7 +10,7 @@ use crate::variant::node::Problems;
 use crate::variant::{Node, Specification};
 
 pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, reach: &Reach, problems: &mut Problems) {
-    // Further rules may move a piece beyond its notation: it may go on after a capture, or become another piece.
+    // Special rules may give a piece other moves than its notation, or turn it into another piece.
     if !rules.beyond.is_empty() {
         return;
     }
@@ -26,14 +26,14 @@ pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, reach: &Re
     }
 }
 
-/// Reports single pieces that cannot reach the promotion of their kind.
+/// Reports single pieces of the setup that can never promote, although others of their kind can.
 fn promoting(rules: &Rules, spec: &Specification, root: &Node, reach: &Reach, id: PieceId, problems: &mut Problems) {
     let piece = rules.piece(id);
     for side in Side::ALL {
         let pieces: Vec<_> = reach.pieces.iter().filter(|placed| placed.piece == id && placed.side == side).collect();
         let stopped: Vec<_> = pieces.iter().filter(|placed| !placed.promotes).collect();
         let empty = piece.promotion.as_ref().is_none_or(|promotion| promotion.zone[side].is_empty());
-        // Other checks report a missing zone, or a written one that no piece reaches.
+        // Other checks report the case in which no piece can reach the zone.
         let none = stopped.len() == pieces.len();
         let written = zone_of(spec, &piece.name).is_some();
         let has_choice = piece.promotion.as_ref().is_some_and(|promotion| {
@@ -70,7 +70,7 @@ fn promoting(rules: &Rules, spec: &Specification, root: &Node, reach: &Reach, id
     }
 }
 
-/// Reports a choice of several that a limit of 0 takes out again.
+/// Reports a promotion choice whose limit is 0.
 fn barred(rules: &Rules, root: &Node, piece: &Piece, problems: &mut Problems) {
     let Some(promotion) = &piece.promotion else { return };
     let choices = promotion.choices.white.iter().zip(&promotion.limits.white);
@@ -119,7 +119,7 @@ pub(super) fn plays_for_mate(rules: &Rules) -> bool {
     royal && !rules.ends.iter().any(|end| matches!(end.condition, Condition::Reached { .. }))
 }
 
-/// Where the file says what the zone of a piece is.
+/// The place of a piece's promotion zone in the file.
 pub(super) fn zone_of(spec: &Specification, piece: &str) -> Option<Span> {
     let pieces = spec.pieces.as_ref()?;
     let (.., found) = pieces.iter().find(|(name, ..)| *name == piece)?;

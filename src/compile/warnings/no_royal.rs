@@ -22,7 +22,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// The keys that ask for check, and whether the rules have them.
+/// The keys that are about check, each with `true` if the rules use it.
 fn asked(rules: &Rules) -> [(&'static [&'static str], bool); 5] {
     let (constraints, beyond) = (&rules.constraints, &rules.beyond);
     [

@@ -24,7 +24,7 @@ pub(super) fn check(rules: &Rules, problems: &mut Problems) {
     }
 }
 
-/// Difference between a castling move and castling as people know it; `None` if there is none.
+/// The difference between a castling move and castling in chess; `None` if there is none.
 fn oddity(geometry: &Geometry, rule: &CastlingRule) -> Option<String> {
     let place = |square| (geometry.file(square) as i32, geometry.rank(square) as i32);
     let ((file, rank), (other_file, other_rank)) = (place(rule.to), place(rule.partner_to));

@@ -13,7 +13,7 @@ use crate::variant::node::Problems;
 pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     no_winner(rules, root, problems);
     contradiction(rules, problems);
-    // Where captures are compulsory, losing is often the aim.
+    // If captures are compulsory, losing all pieces is often the aim.
     if rules.constraints.must_capture {
         return;
     }
@@ -27,7 +27,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// Two ends of opposite results for a side without pieces, which is also a side without moves.
+/// Reports two ends with opposite results for a side without pieces, because it is also a side without moves.
 fn contradiction(rules: &Rules, problems: &mut Problems) {
     let all = |end: &&End| match &end.condition {
         Condition::Extinct { pieces, any: false, .. } => rules.piece_ids().all(|id| pieces.contains(&id)),
@@ -50,7 +50,7 @@ fn contradiction(rules: &Rules, problems: &mut Problems) {
     problems.push(Diagnostic::warning(Code::OddResult, place, message).help(help));
 }
 
-/// A game that no side can win.
+/// Reports a game that no side can win.
 fn no_winner(rules: &Rules, root: &Node, problems: &mut Problems) {
     let drawn = !rules.ends.is_empty() && rules.ends.iter().all(|end| end.verdict == Verdict::Draw);
     if let Some(place) = key(root, &["end"]).filter(|_| drawn) {
@@ -72,7 +72,7 @@ fn no_winner(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// Meaning of an end, if it is the reverse of what the condition means in other games.
+/// The meaning of an end in words, if its result is the opposite of the usual one.
 fn reversed(rules: &Rules, end: &End) -> Option<&'static str> {
     let royal = |pieces: &[PieceId]| pieces.iter().any(|id| rules.piece(*id).royalty.is_ever_royal());
     match (&end.condition, &end.verdict) {
@@ -101,7 +101,7 @@ fn reversed(rules: &Rules, end: &End) -> Option<&'static str> {
     }
 }
 
-/// Returns `true` if each side begins with one of these pieces, as with a king, and with others.
+/// Returns `true` if each side begins with exactly one of these pieces, like a king, and with other pieces.
 fn is_single(rules: &Rules, pieces: &[PieceId]) -> bool {
     let single = |army: &Army| {
         let count: usize = pieces.iter().map(|id| army.pieces[id.index()]).sum();

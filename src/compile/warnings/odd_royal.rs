@@ -69,7 +69,7 @@ fn merged(rules: &Rules, root: &Node, problems: &mut Problems) {
     let Some(place) = key(root, &["rules", "takes", "becomes"]) else { return };
     let merges = &rules.beyond.takes.merges;
     let royal = |id: PieceId| rules.piece(id).royalty == Royalty::Royal;
-    // The first entry that fits decides. One that lets the piece be as it is takes it out of those behind.
+    // The first entry that fits decides, so an entry that keeps the piece's form hides later entries.
     let is_kept = |id: PieceId, before: usize| {
         merges[..before].iter().any(|merge| !merge.friend && merge.by.contains(&id) && merge.to.is_some_and(royal))
     };

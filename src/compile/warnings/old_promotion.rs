@@ -9,7 +9,7 @@ use crate::variant::Node;
 use crate::variant::node::Problems;
 
 pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
-    // A piece that is wrong in another way is not yet one to become.
+    // A new piece with other problems is not suggested as a promotion choice.
     let plain = rules.hand.is_none() && rules.beyond.is_empty() && problems.is_empty();
     let Some(place) = setup(root).filter(|_| plain) else { return };
     let armies = Army::of_both(rules);
@@ -25,7 +25,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
             is_new && !other.royalty.is_ever_royal() && other.promotion.is_none()
         });
         let new: Vec<&str> = replaced.map(|id| rules.piece(id).name.as_str()).collect();
-        // A list of pieces with none of which a side begins is made for promotions.
+        // A list in which no piece is part of the setup was written for promotions.
         if gone.is_empty() || new.is_empty() || gone.len() == choices.len() || promotion.choices.black != *choices {
             continue;
         }

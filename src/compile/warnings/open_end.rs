@@ -31,7 +31,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     problems.push(Diagnostic::warning(Code::OpenEnd, place, message).help(help));
 }
 
-/// A game in which pieces are dropped and never move: the board fills up.
+/// Reports a game in which pieces are dropped and never move, without an end for a full board.
 fn filled(rules: &Rules, root: &Node, problems: &mut Problems) {
     let still = rules.pieces.iter().all(|piece| patterns(piece).next().is_none());
     let ended = |end: &End| match end.condition {

@@ -9,13 +9,13 @@ use crate::variant::node::Problems;
 use crate::walker::{self, Content, Context, Occupancy};
 
 pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems) {
-    // With further rules, only a game can tell the attacks.
+    // With special rules, only a game knows the attacks.
     if !rules.beyond.is_empty() {
         return;
     }
     let Some((from, royal)) = attack(rules) else { return };
     let setup = spec.setup.as_ref().map(|phrase| phrase.span).filter(|span| span.source == OWN);
-    // An inherited setup is wrong because of how the pieces move here.
+    // An inherited setup becomes wrong if this file changes the pieces.
     let changed = || {
         let pieces = [from, royal].into_iter().filter_map(|square| rules.setup.pieces[square.index()]);
         pieces.filter_map(|placed| own(rules.piece(placed.piece).source)).next()
@@ -44,7 +44,8 @@ struct Seen<'a> {
 }
 
 impl Seen<'_> {
-    /// Returns `true` if a piece may not be left under attack here. Of pieces that are royal together, that is the last one.
+    /// Returns `true` if the piece may not be left under attack in the setup. Pieces that are royal together count only
+    /// if there is a single one.
     fn is_royal(&self, piece: PieceId, side: Side) -> bool {
         let own = |kind: &dyn Fn(PieceId) -> bool| {
             let placed = self.setup.pieces.iter().flatten();
@@ -72,7 +73,8 @@ impl Occupancy for Seen<'_> {
     }
 }
 
-/// A piece of the side to move, and the enemy's royal piece that it can capture.
+/// The squares of a piece of the side to move and of an enemy royal piece that it can capture; `None` if there are
+/// none.
 fn attack(rules: &Rules) -> Option<(Square, Square)> {
     let setup = &rules.setup;
     let seen = Seen { rules, setup };

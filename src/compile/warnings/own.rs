@@ -1,4 +1,4 @@
-//! Tells the variant's own parts from inherited ones.
+//! Distinguishes the variant's own parts from inherited parts.
 
 use crate::rules::Source;
 use crate::source::{SourceId, Span};
@@ -12,21 +12,21 @@ pub(super) fn own(source: Source) -> Option<Span> {
     source.span.filter(|span| span.source == OWN)
 }
 
-/// Where the moves of a piece are written, if that is in the variant's own file.
+/// The place of a piece's moves, if it is in the variant's own file.
 pub(super) fn moves_of(spec: &Specification, piece: &str) -> Option<Span> {
     let item = spec.pieces.as_ref()?.0.get(piece)?;
     let moves = item.value.as_ref()?.moves.0.span;
     (moves.source == OWN).then_some(moves)
 }
 
-/// Where a key is written, if that is in the variant's own file. A path leads from the top of the file to it.
+/// The place of a key, if it is in the variant's own file. `path` has the keys from the top of the file to it.
 pub(super) fn key(root: &Node, path: &[&str]) -> Option<Span> {
     let (last, outer) = path.split_last()?;
     let map = outer.iter().try_fold(root, |node, key| node.get(key))?.map()?;
     map.get(*last).map(|entry| entry.key).filter(|span| span.source == OWN)
 }
 
-/// Where the setup is written, if that is in the variant's own file.
+/// The place of the setup, if it is in the variant's own file.
 pub(super) fn setup(root: &Node) -> Option<Span> {
     root.get("setup").map(|node| node.span).filter(|span| span.source == OWN)
 }

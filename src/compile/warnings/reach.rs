@@ -1,4 +1,4 @@
-//! Where pieces can ever come, whatever the others do.
+//! The squares that pieces can ever reach, whatever the other pieces do.
 
 use std::collections::HashSet;
 
@@ -10,19 +10,19 @@ use crate::walker;
 /// Boards with a larger product of legs and squares are not searched; pieces are then assumed to reach all squares.
 const VAST: usize = 4_000;
 
-/// Where each piece of the setup, and whatever it becomes, can ever come.
+/// The pieces that promote, with the squares that they can ever reach.
 pub(super) struct Reach {
-    /// The pieces that promote, by where they start.
+    /// The pieces with a promotion, one for each start square.
     pub(super) pieces: Vec<Traveller>,
 }
 
-/// A piece from a square where it starts, or where it may be dropped.
+/// A piece, with a square on which it starts or may be dropped.
 pub(super) struct Traveller {
     pub(super) piece: PieceId,
     pub(super) side: Side,
     /// Its square in the setup; `None` for pieces from hands, shuffles and promotions.
     pub(super) from: Option<Square>,
-    /// Whether one of its moves can ever promote it.
+    /// `true` if one of its moves can ever promote it.
     pub(super) promotes: bool,
 }
 
@@ -48,7 +48,7 @@ impl Reach {
     }
 }
 
-/// Where pieces of a piece may appear that do not stand in the setup.
+/// The squares on which pieces of a kind may appear without being in the setup.
 fn comes_elsewhere(rules: &Rules, id: PieceId, side: Side) -> SquareSet {
     let piece = rules.piece(id);
     let all = rules.geometry.squares();
@@ -167,7 +167,7 @@ pub(super) fn steps(rules: &Rules, piece: &Piece, side: Side, from: Square) -> S
     let extra = extra.map(|extra| (&extra.movement, extra.to[side] & confined));
     let mut ends = SquareSet::EMPTY;
     for (movement, allowed) in std::iter::once((&piece.movement, confined)).chain(extra) {
-        // Captures of royal pieces only forbid squares: a royal piece is never captured.
+        // Moves that capture only royal pieces are left out: they forbid squares and are never made.
         let made = movement.patterns.iter().filter(|pattern| !pattern.terms().is_some_and(|terms| terms.royal_only));
         for pattern in made {
             ends |= walker::potential(pattern, &rules.geometry, side, from, virgin) & allowed;

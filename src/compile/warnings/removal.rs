@@ -7,7 +7,7 @@ use crate::rules::{Piece, PieceId, Rules};
 /// `turns` are left out.
 pub(super) fn can_go(rules: &Rules, id: PieceId) -> bool {
     let (piece, effects) = (rules.piece(id), &rules.effects);
-    // The last piece that is left is royal in each of these cases.
+    // In each of these cases, the last piece of a side is royal.
     let royal = piece.royalty.is_ever_royal();
     let becomes = piece.promotion.is_some() || piece.promotion_move.is_some();
     if becomes || (effects.petrifies.contains(&id) && captures(piece)) {
@@ -17,7 +17,7 @@ pub(super) fn can_go(rules: &Rules, id: PieceId) -> bool {
         let safe = piece.safe_from.contains(&PieceId::new(index as u8)) || other.blocked_by.contains(&id);
         captures(other) && !safe
     });
-    // A side may not blow up its own royal piece, so that a spared one is safe even when it captures.
+    // A side may not blow up its own royal piece, so a spared royal piece survives even if it captures.
     let blown_up = effects.blast.as_ref().is_some_and(|blast| {
         let spared = blast.immune.contains(&id) || (royal && blast.spares.contains(&id));
         !spared && any_captures(rules)
@@ -35,7 +35,7 @@ pub(super) fn captures(piece: &Piece) -> bool {
     patterns(piece).any(Pattern::captures)
 }
 
-/// The moves of a piece, from all squares and from some.
+/// The patterns of a piece's notation and of its further moves (`also:`).
 pub(super) fn patterns(piece: &Piece) -> impl Iterator<Item = &Pattern> {
     let movements = std::iter::once(&piece.movement).chain(piece.extra.iter().map(|extra| &extra.movement));
     movements.flat_map(|movement| &movement.patterns)

@@ -30,7 +30,7 @@ pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems
 /// Returns `true` if the two pieces differ in nothing that the rules use.
 fn are_the_same(rules: &Rules, a: PieceId, b: PieceId) -> bool {
     let (one, other) = (rules.piece(a), rules.piece(b));
-    // The symbol of a promoted form says what it was.
+    // The symbol of a promoted form shows its former kind.
     let is_form = |piece: &Piece| piece.symbol.white.starts_with('+') || piece.symbol.black.starts_with('+');
     !is_form(one)
         && !is_form(other)
@@ -52,7 +52,7 @@ fn are_the_same(rules: &Rules, a: PieceId, b: PieceId) -> bool {
         && !becomes(other, a)
 }
 
-/// Returns `true` if they go to a hand as the same piece, or each as what it is.
+/// Returns `true` if both go to a hand as the same piece, or both keep their kind.
 fn same_when_taken(rules: &Rules, a: PieceId, b: PieceId) -> bool {
     let (one, other) = (rules.piece(a).captured_as, rules.piece(b).captured_as);
     one == other || (one == a && other == b)

@@ -27,7 +27,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// Reports a kind that the file makes royal beside an inherited royal kind.
+/// Reports a kind that the file makes royal in addition to an inherited royal kind.
 fn second_kind(rules: &Rules, armies: &BySide<Army>, root: &Node, problems: &mut Problems) {
     let both = |id: PieceId| Side::ALL.into_iter().all(|side| armies[side].pieces[id.index()] > 0);
     let royals: Vec<PieceId> =

@@ -14,7 +14,7 @@ pub(super) fn check(rules: &Rules, problems: &mut Problems) {
         let Some(shadow) = by_one.or_else(|| by_two(&end.condition, earlier)) else { continue };
         let (place, other) = match (own(end.source), own(shadow.source)) {
             (Some(place), _) => (place, shadow.source.span),
-            // The earlier one may be what this file has changed.
+            // If the later end is inherited, the earlier one is reported.
             (None, Some(place)) => (place, end.source.span),
             (None, None) => continue,
         };
@@ -28,7 +28,7 @@ pub(super) fn check(rules: &Rules, problems: &mut Problems) {
     }
 }
 
-/// Stages of a countdown behind a stage that fits whenever they fit.
+/// Reports stages of a countdown after a stage that fits whenever they fit.
 fn stages(end: &End, problems: &mut Problems) {
     let (Condition::Countdown { stages }, Some(place)) = (&end.condition, own(end.source)) else { return };
     for (index, stage) in stages.iter().enumerate() {
@@ -52,7 +52,8 @@ fn fits_whenever(stage: &Stage, other: &Stage) -> bool {
     most(stage) >= most(other) && subset(&stage.without, &other.without) && stage.against.iter().all(has)
 }
 
-/// Being stuck in any way is being stuck in check or not in check.
+/// An earlier end, if a condition for `always` follows ends for both `in_check` and `not_in_check`, which together
+/// cover it.
 fn by_two<'a>(condition: &Condition, earlier: &'a [End]) -> Option<&'a End> {
     let stuck = |wanted: bool| {
         earlier

@@ -21,7 +21,7 @@ pub(super) fn check(rules: &Rules, problems: &mut Problems) {
     }
 }
 
-/// A result by points that gives none for one piece.
+/// Reports a result by points that leaves out one piece.
 fn points(rules: &Rules, end: &End, problems: &mut Problems) {
     let Verdict::Points { points, .. } = &end.verdict else { return };
     let counted: Vec<PieceId> = rules.piece_ids().filter(|id| points[id.index()] > 0).collect();
@@ -40,7 +40,7 @@ fn omitted(rules: &Rules, pieces: &[PieceId]) -> Option<PieceId> {
     let army: Vec<PieceId> = rules.piece_ids().filter(|id| common(id) && starts(id)).collect();
     let (listed, left): (Vec<PieceId>, Vec<PieceId>) = army.into_iter().partition(|id| pieces.contains(id));
     let royal_too = !pieces.iter().all(common);
-    // A piece whose loss ends the game is as good as royal.
+    // A piece whose loss ends the game counts as royal.
     let counted = |id: &PieceId| {
         rules.ends.iter().any(|end| matches!(&end.condition, Condition::Extinct { pieces, .. } if pieces.contains(id)))
     };

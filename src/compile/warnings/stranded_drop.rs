@@ -44,7 +44,7 @@ fn is_captured_as(rules: &Rules, id: PieceId) -> bool {
         && on_board(id)
 }
 
-/// The squares on which a dropped piece is of no use, and why.
+/// The squares on which a dropped piece is useless, and the reason.
 fn stranded(rules: &Rules, id: PieceId, side: Side, squares: SquareSet) -> Option<(SquareSet, &'static str)> {
     let (piece, geometry) = (rules.piece(id), &rules.geometry);
     let rank = |square: Square| geometry.rank_for(side, square);
@@ -52,7 +52,7 @@ fn stranded(rules: &Rules, id: PieceId, side: Side, squares: SquareSet) -> Optio
         .squares()
         .iter()
         .flat_map(|from| ends(rules, piece, side, from).iter().map(move |to| (from, to)).collect::<Vec<_>>());
-    // A piece that can also move back or sideways chooses its way; one that is dropped in two forms has another.
+    // A piece that can also move back or sideways, or that can be dropped in another form, is not stranded.
     let goes_back = moves.any(|(from, to)| rank(to) <= rank(from));
     if goes_back || piece.drop.as_ref().is_some_and(|drop| !drop.also_as.is_empty()) {
         return None;

@@ -23,7 +23,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
     capturing_only(rules, root, problems);
     sideways_only(rules, root, problems);
-    // `never-promotes` speaks of pieces that promote.
+    // `never-promotes` reports pieces with a promotion.
     let promotes = |id: &PieceId| rules.piece(*id).promotion.is_some() || rules.piece(*id).promotion_move.is_some();
     for id in rules.piece_ids().filter(|id| !promotes(id)) {
         let squares: Vec<String> = stuck(rules, id).into_iter().map(|square| rules.geometry.name(square)).collect();
@@ -36,15 +36,15 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// Squares on which a piece may decline its promotion, and then never moves again.
+/// Reports squares on which a piece may decline its promotion and can then never move again.
 fn declining(rules: &Rules, root: &Node, id: PieceId, problems: &mut Problems) {
     let piece = rules.piece(id);
     let Some(promotion) = piece.promotion.as_ref().filter(|_| piece.promotion_move.is_none()) else { return };
     let path = |key_name: &'static str| key(root, &["pieces", &piece.name, "promotion", key_name]);
-    // `mandatory-outside` speaks of squares that are not in the zone.
+    // `mandatory-outside` reports squares outside the zone.
     let known = problems.iter().any(|problem| problem.code == Code::MandatoryOutside);
     let Some(place) = path("mandatory").filter(|_| !known) else { return };
-    // Where choices may run out, a piece that need not promote can still go there.
+    // If choices can run out, a piece that need not promote can still move there.
     if promotion.limits.white.iter().any(Option::is_some) {
         return;
     }
@@ -63,7 +63,7 @@ fn declining(rules: &Rules, root: &Node, id: PieceId, problems: &mut Problems) {
     problems.push(Diagnostic::warning(Code::StuckPiece, place, message).help(help));
 }
 
-/// Pieces that move only by capturing, in a game in which others move otherwise.
+/// Reports pieces that can only capture, in a game in which other pieces make quiet moves.
 fn capturing_only(rules: &Rules, root: &Node, problems: &mut Problems) {
     let quiet = |piece: &Piece| patterns(piece).any(|pattern| pattern.terms().is_none_or(|terms| terms.quiet));
     let becomes = |piece: &Piece| piece.promotion.is_some() || piece.promotion_move.is_some();
@@ -79,7 +79,7 @@ fn capturing_only(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// Pieces whose moves all stay on one rank.
+/// Reports pieces whose moves all stay on one rank.
 fn sideways_only(rules: &Rules, root: &Node, problems: &mut Problems) {
     let geometry = &rules.geometry;
     if !plays_for_mate(rules) || geometry.ranks() < 3 || rules.constraints.pass != Pass::Never {
@@ -99,7 +99,7 @@ fn sideways_only(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// A promotion to a piece that has no move from anywhere in the zone.
+/// Reports a promotion to a piece that has no move from any square of the zone.
 fn becoming(rules: &Rules, id: PieceId, problems: &mut Problems) {
     let Some(promotion) = &rules.piece(id).promotion else { return };
     let Some(place) = own(promotion.source).filter(|_| promotion.when == PromotionZone::Arriving) else { return };
@@ -128,12 +128,12 @@ fn becoming(rules: &Rules, id: PieceId, problems: &mut Problems) {
     }
 }
 
-/// Squares outside of its promotion zone to which a piece moves, and from which it never moves again.
+/// Reports squares outside a piece's promotion zone that it can reach and never leave.
 fn stopping(rules: &Rules, id: PieceId, problems: &mut Problems) {
     let piece = rules.piece(id);
     let by_move = piece.promotion_move.is_some() || !plays_for_mate(rules);
     let Some(place) = own(piece.source).filter(|_| !by_move) else { return };
-    // `never-promotes` speaks of pieces that only move ahead.
+    // `never-promotes` reports pieces that only move forwards.
     let known = problems.iter().any(|problem| problem.code == Code::NeverPromotes && problem.span == place);
     let starts = squares_of(&rules.setup, Side::White, id);
     if known || starts.is_empty() || !is_light(rules, piece) || rules.hand.is_some_and(|hand| hand != HandRule::Setup) {
@@ -150,10 +150,11 @@ fn stopping(rules: &Rules, id: PieceId, problems: &mut Problems) {
     }
 }
 
-/// Squares that a piece of White reaches before it promotes. Where it may decline a promotion, another check looks.
+/// The squares that a white piece can reach without promoting. Squares on which it may decline a promotion are left to
+/// another check.
 fn reached_as_itself(rules: &Rules, piece: &Piece, starts: SquareSet) -> SquareSet {
     let zone = piece.promotion.as_ref().map_or(SquareSet::EMPTY, |promotion| promotion.zone[Side::White]);
-    // Only captures promote there, so that a quiet move leaves the piece as it is.
+    // If only captures promote, the piece can enter the zone by a quiet move.
     let capturing = piece.promotion.as_ref().is_some_and(|promotion| promotion.when == PromotionZone::Capturing);
     let quiet = capturing.then(|| with_patterns(piece, |pattern| pattern.terms().is_none_or(|terms| terms.quiet)));
     let (mut reached, mut open) = (starts, starts);
@@ -176,7 +177,7 @@ fn stuck(rules: &Rules, id: PieceId) -> Vec<Square> {
     let squares = rules.geometry.squares();
     let stuck: Vec<Square> =
         squares.iter().filter(|square| placed(square).is_some_and(|piece| has_no_move(square, piece))).collect();
-    // A piece without any moves is meant to stand still.
+    // A piece without any moves is immobile on purpose.
     let moves = !rules.piece(id).movement.patterns.is_empty() || !rules.piece(id).extra.is_empty();
     if moves { stuck } else { Vec::new() }
 }

@@ -43,8 +43,8 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// Returns `true` for pawns with a friend of another kind on the square ahead, which means pieces that promote and that are the
-/// most of the setup.
+/// Returns `true` if the piece is a pawn (it promotes, and is the most frequent piece of the setup) and a friend of
+/// another kind stands on the square ahead of each of them.
 fn stands_behind(rules: &Rules, id: PieceId) -> bool {
     let geometry = &rules.geometry;
     let placed = |square: Square| rules.setup.pieces[square.index()];
@@ -62,7 +62,7 @@ fn stands_behind(rules: &Rules, id: PieceId) -> bool {
     own.len() > 2 && are_most && rules.piece(id).promotion.is_some() && own.iter().all(behind)
 }
 
-/// Returns `true` if a piece of the setup can move, and each of its moves leads ahead.
+/// Returns `true` if a piece of the setup has moves, and each of them leads forwards.
 fn only_goes_ahead(rules: &Rules, id: PieceId) -> bool {
     let (piece, geometry, side) = (rules.piece(id), &rules.geometry, Side::White);
     let mut moves = 0;
@@ -76,7 +76,7 @@ fn only_goes_ahead(rules: &Rules, id: PieceId) -> bool {
     moves > 0 && rules.setup.pieces.iter().flatten().any(|placed| placed.piece == id)
 }
 
-/// Promotions to pieces with which only the other side begins.
+/// Reports promotions to pieces that only the other side has in the setup.
 fn choices(rules: &Rules, root: &Node, problems: &mut Problems) {
     let armies = Army::of_both(rules);
     let had = |side: Side, id: &PieceId| armies[side].pieces[id.index()] > 0;

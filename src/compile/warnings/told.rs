@@ -1,4 +1,4 @@
-//! `idle-rule` and `idle-key` for rules in the language: what can never apply, and names that nothing reads.
+//! `idle-rule` and `idle-key` for the language of rules: rules that can never apply, and names that no rule reads.
 
 use super::own::own;
 use crate::board::{BySide, Side, SquareSet};
@@ -33,7 +33,7 @@ pub(super) fn check(rules: &Rules, problems: &mut Problems) {
 struct Names {
     defines: Vec<DefineId>,
     states: Vec<StateId>,
-    /// Names of state that effects change, or stores that they fill. That is no reading.
+    /// The state that effects change. A change does not count as reading.
     written: Vec<StateId>,
 }
 
@@ -93,7 +93,7 @@ fn warn_of_names(tree: &Tree, names: &Names, problems: &mut Problems) {
     }
     for (at, held) in tree.state.iter().enumerate() {
         let id = StateId(at as u16);
-        // A royal mark is read by the rules of check.
+        // The rules of check read royal marks.
         let is_royal = matches!(held.kind.kind, Held::PieceMarks { royal: true, .. });
         let name = &held.kind.name;
         if !names.states.contains(&id) && !is_royal {
@@ -109,7 +109,7 @@ fn warn_of_names(tree: &Tree, names: &Names, problems: &mut Problems) {
     }
 }
 
-/// Returns `true` if positions may hold something from the start: a counter with a start, marks that a FEN writes.
+/// Returns `true` if the state may have a value at the start: a counter with a start value, or marks that a FEN writes.
 fn is_given(tree: &Tree, id: StateId) -> bool {
     match &tree.state[id.index()].kind.kind {
         Held::GameCounter(start) => *start != 0,
@@ -119,7 +119,7 @@ fn is_given(tree: &Tree, id: StateId) -> bool {
     }
 }
 
-/// Looks for sets without elements and for moves that the game does not have.
+/// Searches for sets without elements, and for kinds of moves that the game does not have.
 struct Idle<'a> {
     rules: &'a Rules,
     found: Vec<(crate::rules::Source, String, &'static str)>,
@@ -159,7 +159,7 @@ impl Idle<'_> {
         self.rules.hand.is_some() || held || search.found || self.moves_to_drop()
     }
 
-    /// Returns `true` if a notation has drops of its own.
+    /// Returns `true` if a notation contains drops.
     fn moves_to_drop(&self) -> bool {
         let lends = |rule: &crate::rules::tree::Rule| match &rule.kind.kind {
             RuleKind::Pieces(moves) => moves.gains.iter().any(|gain| matches!(gain, Gain::Also(_) | Gain::Only(_))),
@@ -168,7 +168,7 @@ impl Idle<'_> {
         self.rules.pieces.iter().any(|piece| piece.drop.is_some()) || self.rules.tree.rules.iter().any(lends)
     }
 
-    /// Squares on which all elements of a set stand, and perhaps others.
+    /// A set of squares that contains all elements of a set, and perhaps more.
     fn most(&self, set: &Set) -> BySide<SquareSet> {
         let all = BySide::from_fn(|_| self.rules.geometry.squares());
         match &set.kind {
@@ -205,7 +205,7 @@ impl Idle<'_> {
     }
 }
 
-/// Looks for an effect.
+/// Searches for an effect.
 struct Search<F> {
     test: F,
     found: bool,

@@ -26,7 +26,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// Reports a royal piece that begins in hand, and that its side may keep there.
+/// Reports a royal piece that starts in hand, and that its side may keep there.
 fn held_royals(rules: &Rules, root: &Node, problems: &mut Problems) {
     let Some(place) = setup(root).filter(|_| rules.hand.is_some() && rules.tree.is_empty()) else { return };
     let armies = Army::of_both(rules);
@@ -57,7 +57,7 @@ fn counts(rules: &Rules, piece: &PieceId) -> bool {
     conditions.any(|condition| matches!(condition, Condition::Extinct { pieces, .. } if pieces.contains(piece)))
 }
 
-/// Reports royal pieces that change sides like other pieces, in a game that does not end with it.
+/// Reports royal pieces that change sides like other pieces, if the game does not end when that happens.
 fn flipped_royals(rules: &Rules, root: &Node, problems: &mut Problems) {
     let Some(place) = key(root, &["rules", "flips"]).filter(|_| rules.effects.flips.is_some()) else { return };
     let royal = |id: &PieceId| rules.piece(*id).royalty.is_ever_royal() && !counts(rules, id);

@@ -24,7 +24,7 @@ pub(super) fn check(rules: &Rules, root: &Node, is_same: &dyn Fn(&BySide<SquareS
     moves(rules, root, problems);
 }
 
-/// Armies that are the same, with more moves in a turn for one of them.
+/// Reports equal armies with different numbers of moves in a turn.
 fn moves(rules: &Rules, root: &Node, problems: &mut Problems) {
     let actions = rules.beyond.turns.actions;
     let more = if actions.white > actions.black { Side::White } else { Side::Black };
@@ -35,7 +35,7 @@ fn moves(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// Squares of rules, what they are, and where the file gives them.
+/// The areas of rules: a description, the squares, and the place in the file.
 fn areas<'a>(rules: &'a Rules, root: &Node) -> Vec<(&'static str, &'a BySide<SquareSet>, Option<Span>)> {
     let (takes, relations) = (&rules.beyond.takes, &rules.beyond.relations);
     let reborn = takes.reborn.iter().flat_map(|rebirth| match &rebirth.on {
@@ -49,7 +49,7 @@ fn areas<'a>(rules: &'a Rules, root: &Node) -> Vec<(&'static str, &'a BySide<Squ
     reborn.chain(gates).chain(loans).collect()
 }
 
-/// An end by castling rights of one side, in a game in which both sides castle.
+/// Reports an end by the castling rights of one side, in a game in which both sides castle.
 fn one_sided(rules: &Rules, end: &End, problems: &mut Problems) {
     let Some(named) = letters(&end.condition) else { return };
     let side = |letter: &char| if letter.is_ascii_uppercase() { Side::White } else { Side::Black };

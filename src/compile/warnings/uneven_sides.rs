@@ -10,13 +10,13 @@ use crate::source::Span;
 use crate::variant::Node;
 use crate::variant::node::Problems;
 
-/// A setup in which so few squares differ from the other side's is meant to be the same for both.
+/// The largest number of differing squares at which a setup was probably meant to be the same for both sides.
 const FEW: usize = 2;
 
-/// Smaller armies are puzzles, in which nothing needs to be alike.
+/// Setups with fewer pieces are puzzles, in which the sides need not be equal.
 const MOST_OF_AN_ARMY: usize = 16;
 
-/// The armies of larger boards may well differ in a square or two.
+/// On boards with more squares, armies may differ in a square or two on purpose.
 const SMALL: usize = 100;
 
 pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
@@ -25,7 +25,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     if !problems.is_empty() {
         return;
     }
-    // Pieces that are yet to be placed say nothing about the sides.
+    // Pieces that are placed during the game are not compared.
     let both = Side::ALL.into_iter().all(|side| rules.setup.pieces.iter().flatten().any(|placed| placed.side == side));
     if !both {
         return;
@@ -64,7 +64,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// A side with at least twice as many pieces that also makes more moves in a turn.
+/// Reports a side that has at least twice as many pieces and also makes more moves in a turn.
 fn actions(rules: &Rules, root: &Node, problems: &mut Problems) {
     let actions = rules.beyond.turns.actions;
     let Some(place) = key(root, &["rules", "turns", "actions"]).filter(|_| actions.white != actions.black) else {
@@ -81,7 +81,7 @@ fn actions(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// How a board looks from the other side.
+/// The symmetry between the two sides of the board.
 #[derive(Clone, Copy)]
 enum View {
     /// The ranks in reverse order.
@@ -122,7 +122,7 @@ impl View {
         }
     }
 
-    /// The squares whose piece the other side does not have on the square that looks the same.
+    /// The squares whose piece the other side does not have on the corresponding square.
     fn uneven_squares(self, rules: &Rules) -> Vec<Square> {
         let (geometry, setup) = (&rules.geometry, &rules.setup);
         let at = |square: Square| setup.pieces[square.index()].map(|placed| (placed.piece, placed.side));
@@ -138,7 +138,7 @@ impl View {
         geometry.squares().iter().filter(uneven).collect()
     }
 
-    /// Returns `true` if pairs of squares differ only because both hold the same piece of the same side.
+    /// Returns `true` if each pair of differing squares holds the same kind of piece of the same side.
     fn is_slip(self, rules: &Rules) -> bool {
         let placed = |square: &Square| rules.setup.pieces[square.index()];
         let uneven = self.uneven_squares(rules);
@@ -151,7 +151,7 @@ impl View {
     }
 }
 
-/// A setup in which a square or two differ.
+/// Reports a setup in which one or two squares differ.
 fn nearly_same(rules: &Rules, views: &[View], root: &Node, problems: &mut Problems) {
     let Some(place) = setup_place(root).filter(|_| rules.geometry.len() <= SMALL) else { return };
     if let Some(message) = uneven_ranks(rules) {
@@ -160,7 +160,7 @@ fn nearly_same(rules: &Rules, views: &[View], root: &Node, problems: &mut Proble
         return;
     }
     let fewest = views.iter().map(|view| view.uneven_squares(rules)).min_by_key(Vec::len);
-    // Each place at which the sides differ is two squares, one on each half of the board.
+    // Each difference between the sides consists of two squares, one on each half of the board.
     let Some(squares) = fewest.filter(|squares| squares.len() <= 4 * FEW) else { return };
     let counts = BySide::from_fn(|side| {
         let own = rules.setup.pieces.iter().flatten().filter(|placed| placed.side == side);
@@ -168,7 +168,8 @@ fn nearly_same(rules: &Rules, views: &[View], root: &Node, problems: &mut Proble
         pieces.sort_unstable();
         pieces
     });
-    // An army with other pieces is meant; one with the same in another order, or with one less, is not.
+    // Armies with different pieces are intended. Armies with the same pieces in another order, or with one missing, are
+    // not.
     if counts.white.len() + counts.black.len() < MOST_OF_AN_ARMY {
         return;
     }
@@ -176,10 +177,10 @@ fn nearly_same(rules: &Rules, views: &[View], root: &Node, problems: &mut Proble
         problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
         return;
     }
-    // More squares differ if two pairs of pieces are exchanged, as the knights and bishops of one side.
+    // Exchanging two pairs of pieces, such as the knights and bishops of one side, makes more squares differ.
     let exchanged = squares.iter().all(|square| rules.setup.pieces[square.index()].is_some());
     let near = squares.len() <= 2 * FEW || exchanged;
-    // Each missing piece is one of a pair of squares.
+    // Each missing piece accounts for one pair of squares.
     let missing = counts.white.len().abs_diff(counts.black.len());
     let few_less = (1..=FEW).contains(&missing) && squares.len() == 2 * missing;
     if near && (few_less || counts.white == counts.black) {
@@ -240,7 +241,7 @@ fn uneven_ranks(rules: &Rules) -> Option<String> {
     (full && rest == *short).then(|| format!("only {} has pieces on its rank {}", side.name(), number(&rank)))
 }
 
-/// The ranks with pieces of a side: how far each is from the side's edge, and its pieces from the a-file on.
+/// The ranks with pieces of a side: the distance of each rank from the side's edge, and its pieces from the a-file on.
 fn ranks_of(rules: &Rules, side: Side) -> Vec<(usize, Vec<PieceId>)> {
     let geometry = &rules.geometry;
     let mut ranks = vec![Vec::new(); geometry.ranks()];
@@ -252,7 +253,7 @@ fn ranks_of(rules: &Rules, side: Side) -> Vec<(usize, Vec<PieceId>)> {
     ranks.into_iter().enumerate().filter(|(_, pieces)| !pieces.is_empty()).collect()
 }
 
-/// The new piece of the file that one side has on all squares at which the armies differ.
+/// The new piece of this file, if one side has it on all squares at which the armies differ.
 fn one_sided(rules: &Rules, squares: &[Square], root: &Node) -> Option<(PieceId, Side)> {
     let placed: Vec<PlacedPiece> = squares.iter().filter_map(|square| rules.setup.pieces[square.index()]).collect();
     let is_new = |placed: &&PlacedPiece| key(root, &["pieces", &rules.piece(placed.piece).name, "symbol"]).is_some();
@@ -283,7 +284,8 @@ fn castling(rules: &Rules, views: &[View], problems: &mut Problems) {
     }
 }
 
-/// Castling rights that the setup gives to one side only, and letters that mean other wings for the sides.
+/// Reports castling rights that the setup gives to only one side, and letters that mean different wings for the two
+/// sides.
 fn rights(rules: &Rules, views: &[View], root: &Node, problems: &mut Problems) {
     let other = |rule: &CastlingRule, view: View| {
         let pairs =
@@ -360,7 +362,7 @@ fn areas_of(rules: &Rules, piece: &Piece, views: &[View], root: &Node, problems:
 }
 
 fn ends(rules: &Rules, end: &End, views: &[View], root: &Node, problems: &mut Problems) {
-    // An inherited end may ask for a region of this file.
+    // An inherited end may use a region of this file.
     let Some(place) = own(end.source).or_else(|| key(root, &["regions"])) else { return };
     if let Condition::Reached(reached) = &end.condition
         && reached.answer_of.is_none()
@@ -381,7 +383,7 @@ fn ends(rules: &Rules, end: &End, views: &[View], root: &Node, problems: &mut Pr
     }
 }
 
-/// Returns `true` if the condition is about one of the sides, and can be about either.
+/// Returns `true` if the condition is about one side, which can be either side.
 fn speaks_of_either(condition: &Condition) -> bool {
     match condition {
         Condition::Castled { letters } | Condition::NoRight { letters } => {
@@ -402,7 +404,7 @@ fn speaks_of_either(condition: &Condition) -> bool {
     }
 }
 
-/// Returns `true` if another end of the same kind lets the other side win.
+/// Returns `true` if an end of the same kind lets the other side win.
 fn answered(rules: &Rules, end: &End, side: Side) -> bool {
     let mut others = rules.ends.iter().filter(|other| other.condition.name() == end.condition.name());
     others.any(|other| other.verdict == Verdict::Wins(!side))
