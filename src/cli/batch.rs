@@ -28,13 +28,13 @@ pub(super) struct Arguments {
     /// Read no files: variants are built-in names and texts
     #[arg(long)]
     no_paths: bool,
-    /// Work on so many requests at the same time; the answers stay in order
+    /// The number of requests to answer at the same time; the answers stay in order
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = jobs)]
     jobs: u16,
-    /// The most seconds that a request may ask for in its "limits"
+    /// The largest number of seconds that a request may set in its "limits"
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     max_seconds: Option<f64>,
-    /// The most nodes that a request may ask for
+    /// The largest number of nodes that a request may set in its "limits"
     #[arg(long, value_name = "NODES")]
     max_nodes: Option<u64>,
 }

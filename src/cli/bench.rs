@@ -13,9 +13,9 @@ use crate::variant::library;
 
 /// Measure how fast variants are counted and loaded, or played at random.
 ///
-/// Sequences of moves are counted from the start position, the moves of the last ply without listing them, by one
-/// thread; the depth is chosen to fit the time. Loading is reading, checking and compiling the file. With `--games`,
-/// random games are played to the end, with all ends of the variant.
+/// Perft is run from the start position by one thread; the moves of the last ply are counted without being listed. The
+/// depth is chosen to fit the time. Loading is reading, checking and compiling the file. With `--games`, random games
+/// are played to the end, with all ends of the variant.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 Examples:
@@ -24,7 +24,7 @@ Examples:
   $ ferz bench chess --games --seed 7
   $ ferz bench chess --games --count 1000 --json")]
 pub(super) struct Arguments {
-    /// Built-in names or paths to YAML files; all built-in variants if there is none
+    /// Built-in names or paths to YAML files; without any, all built-in variants
     #[arg(value_name = "VARIANT")]
     variants: Vec<String>,
     /// How long to measure each variant
@@ -36,13 +36,13 @@ pub(super) struct Arguments {
     /// Play random games
     #[arg(long)]
     games: bool,
-    /// Where the random numbers start
+    /// The seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1, requires = "games")]
     seed: u64,
     /// Number of games to play, without a time limit
     #[arg(long, value_name = "N", requires = "games", conflicts_with = "seconds", value_parser = clap::value_parser!(u64).range(1..))]
     count: Option<u64>,
-    /// Give up a game after so many plies
+    /// The largest number of plies of a game
     #[arg(long, value_name = "N", default_value_t = 10_000, requires = "games")]
     plies: usize,
     /// Print JSON
@@ -50,7 +50,7 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// How often a variant is loaded to find the time.
+/// The number of loads of a variant from which the time is computed.
 const LOADS: usize = 3;
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -106,7 +106,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     if arguments.games { games(names, arguments, terminal) } else { counts(names, arguments, terminal) }
 }
 
-/// A variant at its start, with the time it took to get there.
+/// A variant and its start position, with the time of loading.
 fn load(name: &str, terminal: &Terminal) -> Result<(Header, Game), Failure> {
     let load = || rules(name, terminal).and_then(bounds::compiled);
     let (compiled, time) = bench::loaded(LOADS, load)?;
@@ -122,7 +122,7 @@ fn load(name: &str, terminal: &Terminal) -> Result<(Header, Game), Failure> {
     Ok((header, game))
 }
 
-/// Prints one row for each variant as soon as it is there, or all of them as JSON.
+/// Prints a row for each variant as soon as it is measured, or all rows as JSON at the end.
 fn rows<Row: Serialize>(
     names: &[String],
     (heading, json): (&str, bool),
@@ -183,7 +183,7 @@ fn games(names: &[String], arguments: &Arguments, terminal: &mut Terminal) -> Re
     );
     let effort = arguments.count.map_or(Effort::Time(arguments.seconds), Effort::Games);
     let measure = |header, game: Game| {
-        // Each variant starts anew, so that its games do not depend on the others of the list.
+        // Each variant uses the same seed, so that its games do not depend on the rest of the list.
         let mut random = fastrand::Rng::with_seed(arguments.seed);
         let tally = bench::play(&game, effort, arguments.plies, &mut |moves| random.usize(0..moves));
         games_row(header, arguments.seed, tally)

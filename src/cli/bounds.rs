@@ -1,4 +1,4 @@
-//! Limits on one answer of a command. Counts, matches and games may take any time; only their start is limited.
+//! Limits on one answer of a command. Perft, matches and games may take any time; only their start is limited.
 
 use std::time::{Duration, Instant};
 
@@ -8,18 +8,19 @@ use crate::machine;
 use crate::rules::Rules;
 use crate::work::{self, Limits, Stopped};
 
-/// The most steps of the generator for one answer: about a second and a half. No shipped game needs a quarter of it.
+/// The largest number of steps of the generator for one answer: about a second and a half. No built-in game needs a
+/// quarter of it.
 pub const MOST_STEPS: u64 = 16_000_000;
-/// Largest memory that the program may hold for an answer. With its code and its stacks it stays below 256 MB.
+/// The most memory that the program may allocate for an answer. With code and stacks it stays below 256 MB.
 pub const MOST_BYTES: usize = 208 << 20;
 
-/// Does the work for one answer within what it may cost.
+/// Does the work for one answer within the limits.
 pub(super) fn bounded<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     let limits = Limits { steps: Some(MOST_STEPS), bytes: Some(MOST_BYTES), ..Limits::default() };
     work::within(&limits, work).unwrap_or_else(|stopped| Err(Failure::Input(message(stopped))))
 }
 
-/// Does work that takes long in a large game, for so many seconds at the most.
+/// Does work that takes long in a large game, with a time limit in seconds.
 pub(super) fn patient<T>(seconds: u64, work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     let deadline = Instant::now().checked_add(Duration::from_secs(seconds));
     let limits = Limits { deadline, bytes: Some(MOST_BYTES), ..Limits::default() };
@@ -29,17 +30,17 @@ pub(super) fn patient<T>(seconds: u64, work: impl FnOnce() -> Result<T, Failure>
     })
 }
 
-/// A variant's tables and the moves of its start, within what one answer may cost.
+/// A compiled variant. Its tables and the moves of its start position are computed within the limits.
 pub(super) fn compiled(rules: Rules) -> Result<Compiled, Failure> {
     bounded(|| {
         let compiled = Compiled::new(rules);
-        // A start that is no position is reported where it is asked for.
+        // An unplayable start position is reported when the command asks for it.
         let _ = compiled.start().map(|game| game.legal_moves());
         Ok(compiled)
     })
 }
 
-/// A number of threads on the command line; 0 where the machine's own number is meant.
+/// A number of threads on the command line; 0 for all processors of the machine.
 pub(super) fn threads(word: &str) -> Result<u16, String> {
     let most = machine::most_threads();
     let count = word.parse::<u64>().map_err(|error| error.to_string())?;
@@ -54,10 +55,10 @@ pub(super) fn jobs(word: &str) -> Result<u16, String> {
     threads(word).and_then(|count| if count == 0 { Err("at least 1 is needed".to_owned()) } else { Ok(count) })
 }
 
-/// The remedy for work that takes too long.
+/// Help for work that takes too long.
 const SMALLER: &str = "have fewer pieces on the board, moves with fewer legs or shorter ranges (`Q5` in place of `Q`), or a smaller board";
 
-/// Says which bound was passed, and what to do about it.
+/// The message about the exceeded limit, with help.
 fn message(stopped: Stopped) -> String {
     let remedy = match stopped {
         Stopped::Bytes(_) => {

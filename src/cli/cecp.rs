@@ -8,8 +8,9 @@ use crate::protocol::cecp;
 
 /// Play every variant as an engine for XBoard and its relatives.
 ///
-/// XBoard is told of the board and the pieces of variants that it does not know, and marks Ferz's moves of a piece that is
-/// lifted. The option `VariantPath` adds variants of YAML files and of configuration files of Fairy-Stockfish.
+/// XBoard gets the board and the pieces of variants that it does not know. It highlights the destinations of a lifted
+/// piece, which Ferz sends. The option `VariantPath` adds variants of YAML files and of configuration files of
+/// Fairy-Stockfish.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 Examples:

@@ -54,7 +54,7 @@ struct Unreadable {
     message: String,
 }
 
-/// Runs the subcommand. A file that cannot be read does not keep the others from being checked.
+/// Runs the subcommand. If a file cannot be read, the other files are still checked.
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let format = if arguments.json { Format::Json } else { arguments.format };
     let mut report = Report { problems: Vec::new(), errors: Vec::new() };
@@ -86,7 +86,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     match format {
         Format::Json => terminal.print_json(&report)?,
         Format::Github => {}
-        // With nothing read there is nothing to say of it beside the error.
+        // If no file could be read, the errors alone are printed.
         Format::Text if report.errors.len() == arguments.files.len() => {}
         Format::Text => {
             terminal.print(&format!("{}\n", summary(arguments.files.len() - report.errors.len(), errors, warnings)))?
@@ -120,13 +120,13 @@ fn annotation(problem: &Diagnostic, sources: &SourceMap) -> String {
     format!("::{level} file={file},line={line},endLine={last}{columns},title={}::{message}\n", record.code)
 }
 
-/// A text as workflow commands hold it.
+/// A text escaped for workflow commands.
 pub fn escaped(text: &str, more: &str) -> String {
     let special = |c: char| matches!(c, '%' | '\r' | '\n') || more.contains(c);
     text.chars().map(|c| if special(c) { format!("%{:02X}", c as u32) } else { c.to_string() }).collect()
 }
 
-/// How a check went, in a line: `2 files, 1 error`.
+/// The result of a check in one line: `2 files, 1 error`.
 pub fn summary(files: usize, errors: usize, warnings: usize) -> String {
     let count = |number: usize, word: &str| format!("{number} {word}{}", if number == 1 { "" } else { "s" });
     match (errors, warnings) {

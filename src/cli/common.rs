@@ -21,7 +21,7 @@ use crate::source::SourceMap;
 use crate::variant::{DiskLoader, VariantSource};
 use crate::work;
 
-/// Whether all is well.
+/// The result of a subcommand that did its work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
     /// Exit code 0.
@@ -30,12 +30,12 @@ pub(super) enum Verdict {
     Problems,
 }
 
-/// Where the output goes.
+/// Standard output and standard error, with their styles.
 pub(super) struct Terminal {
     out: io::BufWriter<anstream::AutoStream<io::Stdout>>,
-    /// Whether standard output shows colours.
+    /// The style of standard output: with or without colours.
     pub style: Style,
-    /// Whether standard error does.
+    /// The style of standard error.
     pub error_style: Style,
 }
 
@@ -56,7 +56,7 @@ impl Terminal {
     /// Prints a text. If the pipe of standard output is closed, the command goes on without printing, because its
     /// exit code still matters.
     pub(super) fn print(&mut self, text: &str) -> Result<(), Failure> {
-        // Work that was cut short gives no answer.
+        // If a limit stopped the work, the answer is incomplete and is not printed.
         if work::is_stopped() {
             return Ok(());
         }
@@ -76,7 +76,7 @@ impl Terminal {
         let _ = anstream::stderr().write_all(text.as_bytes());
     }
 
-    /// Sends what has been printed.
+    /// Flushes standard output.
     pub(super) fn flush(&mut self) -> Result<(), Failure> {
         unless_closed(self.out.flush())
     }
@@ -89,7 +89,7 @@ fn unless_closed(result: io::Result<()>) -> Result<(), Failure> {
     }
 }
 
-/// Where a picture goes.
+/// The destination of a picture.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Drawing {
     /// Draw an SVG picture: to FILE, or to standard output
@@ -98,7 +98,7 @@ pub(super) struct Drawing {
     /// Draw an SVG picture to FILE
     #[arg(short, value_name = "FILE", conflicts_with_all = ["json", "svg"])]
     output: Option<String>,
-    /// Write over a file that is no such picture
+    /// Overwrite a file even if it is not such a picture
     #[arg(long)]
     force: bool,
 }
@@ -109,7 +109,7 @@ impl Drawing {
         self.svg.is_some() || self.output.is_some()
     }
 
-    /// Sends the picture where it is wanted; `input` is the variant file that it shows.
+    /// Writes the picture to its destination. `input` is the variant file, which must not be overwritten.
     pub(super) fn send(&self, picture: &str, input: Option<&Path>, terminal: &mut Terminal) -> Result<(), Failure> {
         const MARK: Mark = Mark { command: "show", comment: Comment::Markup };
         match self.output.as_deref().or(self.svg.as_deref()) {
@@ -123,10 +123,10 @@ impl Drawing {
     }
 }
 
-/// The files that a graphical program names; one that has none to name may hand over an empty word.
+/// The files that a graphical program names. It may pass an empty word if it names none.
 ///
-/// # Errors
-/// At the first file that cannot be opened: an engine that starts without it would play another game than its user asked for.
+/// # Errors At the first file that cannot be opened. Without the file, the engine would play another game than the user
+/// wants.
 pub(super) fn named_files(words: &[OsString]) -> Result<Vec<PathBuf>, Failure> {
     let paths = words.iter().filter(|word| !word.is_empty()).map(PathBuf::from);
     let opened = |path: PathBuf| match std::fs::File::open(&path) {
@@ -147,7 +147,7 @@ pub(super) fn is_watched() -> bool {
     io::stderr().is_terminal()
 }
 
-/// The file of a variant, if its name is not that of a built-in one.
+/// The file of a variant; `None` for a built-in name.
 pub(super) fn variant_file(name: &str) -> Option<PathBuf> {
     match VariantSource::named(name) {
         VariantSource::File(path) => Some(path),
@@ -164,7 +164,7 @@ pub(super) fn load(name: &str) -> Result<Loaded, Failure> {
     bounded(|| load().map_err(|error| Failure::Usage(unreadable(&error))))
 }
 
-/// A variant with all its problems, also if only the oracle can play it.
+/// A variant with all its problems, even if only the oracle can play it.
 ///
 /// # Errors
 /// When it cannot be read at all.
@@ -173,7 +173,7 @@ pub(super) fn load_told(name: &str) -> Result<Loaded, Failure> {
     bounded(|| load().map_err(|error| Failure::Usage(unreadable(&error))))
 }
 
-/// A variant with all its problems, those of its first moves too.
+/// A variant with all its problems. Its first moves are checked, too.
 ///
 /// # Errors
 /// When it cannot be read at all.
@@ -182,7 +182,7 @@ pub(super) fn check(name: &str) -> Result<Loaded, Failure> {
     bounded(|| check().map_err(|error| Failure::Usage(unreadable(&error))))
 }
 
-/// A word that is neither a variant nor a file may have been meant as either.
+/// The message for a word that is neither a built-in variant nor a file. The user may have meant either.
 fn unreadable(error: &LoadError) -> String {
     let missing = error.error.kind() == io::ErrorKind::NotFound && !error.name.contains(['/', '\\', '.']);
     if !missing {
@@ -214,7 +214,7 @@ pub(super) fn diagnostics(problems: Vec<Diagnostic>, sources: &SourceMap, termin
 pub(super) struct Position {
     /// The variant: a built-in name or a path to a YAML file
     pub variant: String,
-    /// The position, in place of the variant's own setup
+    /// The position, instead of the variant's own setup
     #[arg(long, value_name = "FEN", conflicts_with = "start")]
     pub fen: Option<String>,
     /// The shuffled start position with this number
@@ -256,7 +256,8 @@ impl Position {
         Ok((rules, setup))
     }
 
-    /// The texts of the moves to play, split at commas and blanks. The two squares of a move with a wall are two parts.
+    /// The texts of the moves to play, split at commas and blanks. A move with a wall is split, too, and is joined
+    /// later.
     pub(super) fn moves(&self) -> Vec<&str> {
         let parts = self.play.iter().flat_map(|moves| moves.split(|c: char| c == ',' || c.is_whitespace()));
         parts.filter(|part| !part.is_empty()).collect()
@@ -271,7 +272,7 @@ impl Position {
         })
     }
 
-    /// The same, even if the side that is not to move is in check: a picture may show that.
+    /// The same, even if the side that is not to move is in check, because a picture may show such a position.
     pub(super) fn diagram(&self, terminal: &Terminal) -> Result<Game, Failure> {
         self.game_from(terminal, |compiled, setup| {
             compiled.game_unchecked(setup).map_err(|error| Failure::Input(error.to_string()))

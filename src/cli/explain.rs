@@ -6,7 +6,7 @@ use super::common::{Failure, Terminal, Verdict};
 use crate::diagnostic::{Code, suggest};
 use crate::render::{paint, text};
 
-/// Say what a check finds, why that is bad, and what to write instead.
+/// Explain a check: what it finds, why that is a problem, and what to write instead.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 The code of a check stands in brackets in front of what it has found: error[unknown-key].

@@ -32,14 +32,14 @@ Examples:
 struct Fairy {
     /// The variant: a built-in name or a path to a YAML file
     variant: String,
-    /// The name of the section. Without it: the name of the variant or of its file, with `ferz-` before names that
-    /// are built in there
+    /// The name of the section. Default: the name of the variant or of its file, with `ferz-` in front of names that
+    /// Fairy-Stockfish has built in
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// Write to FILE
     #[arg(long, short, value_name = "FILE")]
     output: Option<String>,
-    /// Write over a file that this command has not written
+    /// Overwrite a file that this command has not written
     #[arg(long)]
     force: bool,
 }

@@ -1,21 +1,21 @@
-//! Why a subcommand fails.
+//! The reasons for which a subcommand fails.
 
 use std::io;
 
 use crate::diagnostic::Record;
 
-/// Why a subcommand cannot do its work.
+/// The reason why a subcommand fails.
 #[derive(Debug)]
 pub(super) enum Failure {
     /// Reading or writing failed: exit code 2.
     Io(io::Error),
-    /// The command line asks for something that is not there: exit code 2.
+    /// The command line names something that does not exist: exit code 2.
     Usage(String),
-    /// A text that was given has a fault: exit code 1.
+    /// A text in the input has an error: exit code 1.
     Input(String),
-    /// A text has problems, as drawn here and as programs read them: exit code 1.
+    /// A variant file has problems: the text for people, and the records for programs. Exit code 1.
     Diagnostics(String, Vec<Record>),
-    /// Something could not be read, and that has been said already: exit code 2.
+    /// A file could not be read, and this has been reported: exit code 2.
     Reported,
 }
 

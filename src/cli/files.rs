@@ -1,4 +1,5 @@
-//! Files on the command line: read where they are plain and not too long, written whole or not at all.
+//! Files on the command line. Only plain files of limited length are read, and a file is written completely or not at
+//! all.
 
 #[cfg(unix)]
 use std::fs::Permissions;
@@ -35,12 +36,12 @@ fn unreadable(path: &Path, error: &io::Error) -> Failure {
     Failure::Usage(format!("cannot read `{}`: {error}", path.display()))
 }
 
-/// Which files a command may put its own in the place of.
+/// The files that a command may overwrite.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Replace {
-    /// Any.
+    /// Any file.
     Any,
-    /// None.
+    /// No file.
     None,
     /// Files that the same command has written and that have not changed since.
     Marked(Mark),
@@ -49,7 +50,7 @@ pub(super) enum Replace {
 }
 
 impl Replace {
-    /// Any file with `--force`, else those that the command has written.
+    /// Any file with `--force`, otherwise files that the command has written.
     pub(super) fn own(force: bool, mark: Mark) -> Replace {
         if force { Replace::Any } else { Replace::Marked(mark) }
     }
@@ -90,7 +91,7 @@ pub(super) fn write_marked(path: &Path, text: &str, mark: Mark, force: bool) -> 
 pub(super) fn write(path: &Path, text: &str, replace: Replace) -> Result<(), Failure> {
     let failed = |error: io::Error| Failure::Usage(format!("cannot write `{}`: {error}", path.display()));
     match fs::metadata(path) {
-        // A device or a pipe takes what comes and holds nothing that could be lost.
+        // Writing to a device or a pipe cannot destroy old content.
         Ok(there) if !there.is_file() && !there.is_dir() => fs::OpenOptions::new()
             .write(true)
             .open(path)
@@ -129,7 +130,7 @@ fn allow(path: &Path, replace: Replace) -> Result<(), Failure> {
     )))
 }
 
-/// How the names of files begin and end that are being written.
+/// The beginning and the end of the names of temporary files.
 const WRITING: [&str; 2] = [".ferz-", ".tmp"];
 /// Number of attempts to write a temporary file that another process keeps deleting.
 const ATTEMPTS: usize = 3;
@@ -149,12 +150,12 @@ fn put(path: &Path, text: &str, old: Option<&Metadata>) -> io::Result<()> {
     }
 }
 
-/// A file with a text that has no name of its own yet. It is locked as long as it is being written.
+/// A temporary file with the text. It is locked while it is being written.
 fn written_beside(folder: &Path, text: &str, old: Option<&Metadata>) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     let token = format!("{:016x}", fastrand::u64(..));
     let name = temporary_name(&token);
-    // The name is random already.
+    // The name already contains a random token.
     builder.prefix(&name).rand_bytes(0);
     #[cfg(unix)]
     {
@@ -163,7 +164,7 @@ fn written_beside(folder: &Path, text: &str, old: Option<&Metadata>) -> io::Resu
         builder.permissions(Permissions::from_mode(0o666));
     }
     let mut file = builder.tempfile_in(folder)?;
-    // Not all file systems know locks; there nothing is swept away either.
+    // Some file systems have no locks. There, no temporary files are removed.
     #[cfg(unix)]
     let _ = file.as_file().lock();
     file.write_all(text.as_bytes())?;
@@ -213,7 +214,7 @@ fn sweep(folder: &Path) {
         }
         let left = fs::OpenOptions::new().read(true).open(entry.path());
         if left.is_ok_and(|file| file.try_lock().is_ok()) {
-            // Where it cannot be removed, it stays: no process needs it.
+            // If it cannot be removed, it stays. No process needs it.
             let _ = fs::remove_file(entry.path());
         }
     }
@@ -222,7 +223,7 @@ fn sweep(folder: &Path) {
 #[cfg(not(unix))]
 fn sweep(_: &Path) {}
 
-/// Writes several files into a folder, which is made if need be: only if all may be written.
+/// Writes several files into a folder, which is created if needed. If one of them may not be written, none is.
 pub(super) fn write_all(folder: &Path, files: &[(PathBuf, &str)], replace: Replace) -> Result<(), Failure> {
     files.iter().filter(|(path, _)| path.exists()).try_for_each(|(path, _)| allow(path, replace))?;
     fs::create_dir_all(folder)

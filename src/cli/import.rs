@@ -36,10 +36,10 @@ struct Fairy {
     /// The configuration file; `-` is standard input
     #[arg(value_name = "FILE.ini")]
     file: String,
-    /// The folder for the variant files; it is made if need be
+    /// The folder for the variant files; it is created if needed
     #[arg(long, short, value_name = "DIR", default_value = ".")]
     out: String,
-    /// Write over files that are there
+    /// Overwrite existing files
     #[arg(long)]
     force: bool,
     /// Write nothing

@@ -22,7 +22,7 @@ pub(super) struct Arguments {
     /// Write the pages of all commands into this folder
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Write over files that are no pages of ferz
+    /// Overwrite files that are not manual pages of ferz
     #[arg(long, requires = "out")]
     force: bool,
 }

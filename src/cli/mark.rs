@@ -37,7 +37,7 @@ impl Comment {
         }
     }
 
-    /// The byte at which a mark stands in a text: as early as the format allows.
+    /// The byte position of a mark in a text: as early as the format allows.
     fn place(self, text: &str) -> usize {
         const DOCTYPE: &str = "<!DOCTYPE html>";
         match self {

@@ -99,8 +99,8 @@ enum Command {
 /// The stack of the thread that does the work.
 const STACK: usize = 64 << 20;
 
-/// Runs the command line and returns the exit code. No panic leaves this function: the program apologises and ends
-/// with code 2.
+/// Runs the command line and returns the exit code. It catches every panic: the program reports it and ends with code
+/// 2.
 pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|fault| {
         eprintln!("ferz: an internal error, sorry: {fault}");
@@ -180,7 +180,7 @@ fn dispatch(command: Command, terminal: &mut Terminal) -> Result<Verdict, Failur
     }
 }
 
-/// Says what went wrong on standard error, after what has been printed so far.
+/// Reports a failure on standard error, after the output so far.
 fn report(failure: Failure, terminal: &mut Terminal) -> ExitCode {
     let _ = terminal.flush();
     let (message, problems, code) = match failure {
@@ -203,7 +203,7 @@ fn report(failure: Failure, terminal: &mut Terminal) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Returns `true` if the output is for a program. Looks at the raw words, as they may not form a valid command line.
+/// Returns `true` if the command line asks for JSON. It reads the raw words, because the command line may be invalid.
 fn wants_json() -> bool {
     std::env::args_os().skip(1).take_while(|word| word != "--").any(|word| word == "--json")
 }
@@ -218,7 +218,7 @@ struct Failed {
 #[derive(Debug, Serialize)]
 struct Error {
     message: String,
-    /// The errors of a variant file, if that is it.
+    /// The errors of a variant file, if they are the cause.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     problems: Vec<Record>,
 }

@@ -16,10 +16,10 @@ Examples:
 pub(super) struct Arguments {
     #[command(flatten)]
     position: Position,
-    /// Only the moves from this square
+    /// List only the moves from this square
     #[arg(long, value_name = "SQUARE")]
     from: Option<String>,
-    /// The possible results of the dice before the next move, each with its moves, if the variant has dice
+    /// List the possible results of the dice before the next move, each with its moves
     #[arg(long, conflicts_with = "from")]
     rolls: bool,
     /// Print JSON
@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     print(&protocol::Moves::of(&mut game, from), arguments.json, terminal)
 }
 
-/// The moves that the oracle finds, which knows UCI notation only.
+/// The moves that the oracle finds, in UCI notation only.
 fn of_oracle(arguments: &Arguments, told: &Told, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let game = told.game()?;
     let moves = game.moves();

@@ -1,4 +1,4 @@
-//! `ferz perft --split` and `--merge`: a count in parts, for many machines.
+//! `ferz perft --split` and `--merge`: splits a count into parts, for many machines.
 //!
 //! Each part is a request of `ferz batch`, so that any program that answers such requests can count it. Its id holds
 //! the number of move lines that lead to the position, and the number of parts. The answer repeats the id.
@@ -13,7 +13,7 @@ use super::common::{Failure, Position, Terminal};
 use crate::game::Game;
 use crate::notation::uci;
 
-/// More positions than this are not split into parts.
+/// The largest number of parts.
 const MOST: usize = 4_000_000;
 
 /// The id of a part.
@@ -23,7 +23,7 @@ struct Part {
     perft: u32,
     part: usize,
     of: usize,
-    /// How many lines of moves lead to the position.
+    /// The number of move sequences that lead to the position.
     times: u64,
 }
 
@@ -45,31 +45,31 @@ struct Request<'a> {
     limits: Limits,
 }
 
-/// As much as a request may ask for.
+/// The limits of a request.
 #[derive(Debug, Serialize)]
 struct Limits {
     seconds: u32,
     nodes: u64,
 }
 
-/// A part may take long.
+/// Large limits, because a part may take long.
 const LIMITS: Limits = Limits { seconds: 86_400, nodes: u64::MAX };
 
-/// An answer to it.
+/// The answer to a request.
 #[derive(Debug, Deserialize)]
 struct Answer {
     id: Part,
     nodes: Option<u64>,
 }
 
-/// A position and one of the lines that lead to it.
+/// A position, and one of the move sequences that lead to it.
 struct Reached {
     game: Game,
     line: Vec<String>,
     times: u64,
 }
 
-/// Writes a request for each position `plies` plies on.
+/// Writes a request for each position after `plies` plies.
 pub(super) fn split(
     position: &Position,
     game: Game,
@@ -103,7 +103,7 @@ pub(super) fn split(
     Ok(())
 }
 
-/// The positions a ply further on, each once.
+/// The positions one ply later, each once.
 fn next(level: Vec<Reached>) -> Result<Vec<Reached>, Failure> {
     let mut found: Vec<Reached> = Vec::new();
     let mut places = FxHashMap::default();
@@ -145,7 +145,7 @@ pub(super) fn merge(files: &[String], depth: u32) -> Result<u64, Failure> {
 /// The sum so far.
 struct Sum {
     depth: u32,
-    /// The count of each part, once it is known.
+    /// The count of each part; `None` if it is not known yet.
     counts: Vec<Option<u64>>,
     total: u64,
 }
@@ -168,7 +168,7 @@ impl Sum {
         let fits = of == self.counts.len() && part < of;
         let place = self.counts.get_mut(part).filter(|_| fits).ok_or("a part of another count")?;
         match *place {
-            // A part may well have been counted twice: by a machine that was given up, too.
+            // Two machines may have counted the same part, for example if one of them was given up.
             Some(known) if known == nodes => return Ok(()),
             Some(known) => return Err(format!("part {part} has {nodes} leaves here and {known} elsewhere")),
             None => *place = Some(nodes),

@@ -16,10 +16,10 @@ use crate::load;
 use crate::notation::uci;
 use crate::perft::Table;
 
-/// Count the sequences of legal moves of a length.
+/// Count the sequences of legal moves of a given length.
 ///
-/// A game that has ended at once has no moves; ends that a player may claim do not cut the tree. The last line is
-/// `Nodes searched: N`. With `--hash`, counts of positions met before are kept in a table under keys of 128 bits.
+/// A game that is over has no moves; ends that a player may claim do not count as over. The last line is `Nodes
+/// searched: N`. With `--hash`, counts of positions are kept in a table with keys of 128 bits.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 Examples:
@@ -38,13 +38,13 @@ pub(super) struct Arguments {
     /// Show the count below each move
     #[arg(long)]
     divide: bool,
-    /// How many threads count; 0 for all that the machine has
+    /// The number of threads; 0 for all processors of the machine
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     threads: u16,
-    /// Keep counts in a table of so many megabytes
+    /// Keep counts in a table of this many megabytes
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     hash: Option<u32>,
-    /// Count nothing: write a request of `ferz batch` for each position so many plies on
+    /// Count nothing: write a request of `ferz batch` for each position after this many plies
     #[arg(long, value_name = "PLIES", conflicts_with_all = ["divide", "threads", "hash", "json"])]
     split: Option<u32>,
     /// Count nothing: add up the answers to the requests of --split that are in these files
@@ -73,14 +73,14 @@ struct Below {
     nodes: u64,
 }
 
-/// A part of the tree: the game after the first moves, and which first move it belongs to.
+/// A part of the tree: the game after the first moves, and the index of the first move to which it belongs.
 struct Task {
     game: Game,
     depth: u32,
     root: usize,
 }
 
-/// From this depth on a count may take long enough to show a bar.
+/// From this depth on, a count may take long, so a progress bar is shown.
 const LONG: u32 = 4;
 
 /// Runs the subcommand.
@@ -91,7 +91,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
         return print(&report, arguments, terminal);
     }
     let mut game = arguments.position.game(terminal)?;
-    // The depth decides how long a count takes, but the moves of one position must be found in limited time.
+    // The count itself may take any time, but listing the moves of one position is limited.
     bounded(|| Ok(game.legal_moves()))?;
     if let Some(plies) = arguments.split {
         parts::split(&arguments.position, game, (plies, arguments.depth), terminal)?;
@@ -161,7 +161,7 @@ fn count(game: &mut Game, depth: u32, table: Option<&Table>) -> u64 {
     }
 }
 
-/// Counts below each move, in as many threads as are asked for.
+/// Counts the leaf nodes below each move, with the requested number of threads.
 fn divide(game: &Game, arguments: &Arguments, table: Option<&Table>, watched: bool) -> Result<Report, Failure> {
     let roots = uci::list(&game.clone());
     let tasks = tasks(game, &roots, arguments);
@@ -189,7 +189,7 @@ fn divide(game: &Game, arguments: &Arguments, table: Option<&Table>, watched: bo
     Ok(Report { nodes, divide })
 }
 
-/// One task for each first move, or for each pair of moves where several threads share a deep tree.
+/// One task for each first move; one for each pair of moves if several threads share a deep tree.
 fn tasks(game: &Game, roots: &[(String, Move)], arguments: &Arguments) -> Vec<Task> {
     let split = arguments.depth >= LONG && arguments.threads != 1;
     let mut tasks = Vec::new();

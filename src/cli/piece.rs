@@ -25,10 +25,11 @@ pub(super) struct Arguments {
     /// The board: files x ranks, or files x ranks x levels
     #[arg(long, value_name = "FILESxRANKS", default_value = "11x11")]
     board: String,
-    /// How its edges are joined: rectangle, cylinder, torus, moebius, klein, tube, hexagonal or "hexagonal ranks"
+    /// How the edges of the board are joined: rectangle, cylinder, torus, moebius, klein, tube, hexagonal or "hexagonal
+    /// ranks"
     #[arg(long, default_value = "rectangle")]
     topology: String,
-    /// Where the piece stands; without it, in the middle
+    /// The square of the piece; by default in the middle
     #[arg(long, value_name = "SQUARE")]
     from: Option<String>,
     /// The side of the piece: white, or black, which sees the board turned by 180 degrees
@@ -106,7 +107,7 @@ fn from(arguments: &Arguments, geometry: &Geometry) -> Result<crate::board::Squa
     square.ok_or_else(|| Failure::Usage(format!("--from: the board has no square `{name}`")))
 }
 
-/// Says what is allowed and hardly meant.
+/// Warns of notations that are allowed but probably not intended.
 fn warn(notation: &Notation, terminal: &mut Terminal) {
     for warning in notation.warnings() {
         let caret = " ".repeat(warning.column);
@@ -116,7 +117,7 @@ fn warn(notation: &Notation, terminal: &mut Terminal) {
     }
 }
 
-/// A fault of a notation, with a caret below it.
+/// The failure for an error in a notation, with a caret below it.
 fn point_into(betza: &str, column: usize, message: &str) -> Failure {
     Failure::Input(format!("{message}\n  {betza}\n  {}^", " ".repeat(column)))
 }

@@ -13,10 +13,10 @@ use crate::play::{Opponent, Random, Table};
 use crate::render::text;
 use crate::why;
 
-/// Lines longer than this are not read to their end.
+/// The largest length of a line. Longer lines are cut.
 const LONGEST: u64 = 1 << 16;
 
-/// Play a variant in the terminal: for trying rules, not for strength.
+/// Play a variant in the terminal, to try out rules.
 ///
 /// Reads moves and commands line by line, also from a pipe.
 #[derive(Debug, clap::Args)]
@@ -48,7 +48,7 @@ pub(super) struct Arguments {
     /// The side that the opponent plays
     #[arg(long, value_enum, value_name = "SIDE", default_value_t = Color::Black)]
     opponent_plays: Color,
-    /// The same number gives the same opponent; without it each game is different
+    /// The same seed gives the same opponent; without a seed, each game is different
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -70,7 +70,7 @@ enum Color {
     Black,
 }
 
-/// Seconds that an opponent may think.
+/// The largest time, in seconds, for a move of an opponent.
 const SECONDS: u64 = 60;
 
 /// Text of the help command.
@@ -89,7 +89,7 @@ struct Session<'a> {
     terminal: &'a mut Terminal,
 }
 
-/// Whether the session goes on.
+/// What happens after a command.
 #[derive(PartialEq, Eq)]
 enum Next {
     Line,
@@ -99,7 +99,7 @@ enum Next {
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let game = arguments.position.game(terminal)?;
-    // A game that is too large for one answer is refused at once; an opponent takes its time.
+    // Refuses a game that is too large for one answer. An opponent may take longer later.
     bounded(|| Ok(game.legal_moves()))?;
     let opponent = match arguments.opponent {
         Against::Yourself => None,
@@ -123,7 +123,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
         session.terminal.flush()?;
         let Some(line) = read_line(&mut input)? else { return Ok(Verdict::Fine) };
         let line = line.trim();
-        // An opponent looks at many positions; all else is about one.
+        // An opponent searches many positions, so it gets more time. Other commands are about one position.
         let thinks = session.opponent.is_some() || matches!(line, "go" | "hint");
         let next = if thinks { patient(SECONDS, || session.obey(line)) } else { bounded(|| session.obey(line)) };
         if next? == Next::Quit {
@@ -132,7 +132,8 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     }
 }
 
-/// The next line, if there is one. A line that is too long is cut, and a line that is not text is no command.
+/// The next line; `None` at the end of the input. A line that is too long is cut, and a line that is not valid text
+/// becomes an unknown command.
 fn read_line(input: &mut impl BufRead) -> Result<Option<String>, Failure> {
     let mut bytes = Vec::new();
     let read = io::Read::take(&mut *input, LONGEST).read_until(b'\n', &mut bytes)?;
@@ -195,7 +196,7 @@ impl Session<'_> {
         self.say(&format!("{board}{hands}{state}\n"))
     }
 
-    /// The side to move, or how the game has ended.
+    /// The side to move, or the result of the game, in words.
     fn state(&mut self) -> String {
         let game = self.table.game();
         let check = if game.in_check() { ", in check" } else { "" };
@@ -229,7 +230,7 @@ impl Session<'_> {
         }
     }
 
-    /// The opponent moves as long as it is its turn.
+    /// Lets the opponent move while it is its turn.
     fn let_opponent_move(&mut self) -> Result<(), Failure> {
         while let Some(opponent) = self.opponent {
             if self.table.game().turn() != self.opponent_plays || self.is_over() {

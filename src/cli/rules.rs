@@ -1,4 +1,4 @@
-//! `ferz rules`: pages for people held against the rules, and written from them.
+//! `ferz rules`: compares pages for people with the rules, and writes pages.
 
 mod draft;
 mod screen;
@@ -16,7 +16,7 @@ use crate::game::Compiled;
 use crate::pages::{self, Options, SideFile, endgame};
 use crate::work;
 
-/// Hold rules pages against a variant, or write one.
+/// Compare rules pages with a variant, or write one.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -50,19 +50,19 @@ struct CheckArguments {
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Incomplete claims, and rules that the page never mentions, are failures too
+    /// Treat incomplete claims, and rules that the page never mentions, as failures too
     #[arg(long)]
     strict: bool,
-    /// Leave out what is confirmed
+    /// Leave out confirmed claims
     #[arg(long, short)]
     quiet: bool,
     /// Show every claim, in the order of the page
     #[arg(long, conflicts_with = "json")]
     all: bool,
-    /// Write the page with its findings in the margin, to look at in a browser
+    /// Write the page with its findings in the margin, for a browser
     #[arg(long, value_name = "FILE")]
     html: Option<String>,
-    /// Write over a file that this command has not written
+    /// Overwrite a file that this command has not written
     #[arg(long, requires = "html")]
     force: bool,
     /// A YAML file beside the page: `accept:` with ids of claims, `checks:` for lines that cannot be read
@@ -87,19 +87,19 @@ Examples:
 struct RenderArguments {
     /// The variant: a built-in name or a path to a YAML file
     variant: String,
-    /// How the page is written
+    /// The format of the page
     #[arg(long, value_enum, default_value_t = PageFormat::Html, conflicts_with = "into")]
     format: PageFormat,
-    /// Where the page goes, in place of standard output
+    /// Write the page to FILE instead of standard output
     #[arg(long, short, value_name = "FILE", conflicts_with = "into")]
     output: Option<String>,
-    /// Write the blocks of this page anew
+    /// Replace the blocks of this page
     #[arg(long, value_name = "PAGE")]
     into: Option<String>,
-    /// With --into or -o: change nothing, fail if the page is stale
+    /// With --into or -o: change nothing, and fail if the page is out of date
     #[arg(long)]
     check: bool,
-    /// Write over a file that this command has not written
+    /// Overwrite a file that this command has not written
     #[arg(long)]
     force: bool,
 }
@@ -123,7 +123,7 @@ fn render(arguments: &RenderArguments, terminal: &mut Terminal) -> Result<Verdic
         let variant = variant_of(load(&arguments.variant)?, terminal)?;
         let (compiled, description) = (Compiled::new(variant.rules), variant.description.as_deref());
         if work::is_stopped() {
-            // The tables are incomplete; `bounded` says what was too much.
+            // The tables are incomplete. `bounded` reports the exceeded limit.
             return Err(Failure::Input(String::new()));
         }
         match (&arguments.into, arguments.format) {
@@ -149,7 +149,7 @@ fn render(arguments: &RenderArguments, terminal: &mut Terminal) -> Result<Verdic
             Ok(if stale { Verdict::Problems } else { Verdict::Fine })
         }
         Some(path) => {
-            // With --into, the page is the author's own, and all but its blocks is kept.
+            // With --into, the page is the author's own, and only its blocks are replaced.
             let replace = Replace::own(arguments.force || arguments.into.is_some(), PAGE);
             files::spare_inputs(Path::new(path), variant_file(&arguments.variant).as_deref())?;
             files::write(Path::new(path), &text, replace)?;
@@ -207,7 +207,7 @@ fn check(arguments: &CheckArguments, terminal: &mut Terminal) -> Result<Verdict,
     Ok(if fails { Verdict::Problems } else { Verdict::Fine })
 }
 
-/// `ferz rules check PAGE VARIANT` is accepted too, if that is plainly meant.
+/// The variant and the pages. `ferz rules check PAGE VARIANT` is accepted too, if only that order makes sense.
 fn in_order(arguments: &CheckArguments) -> (String, Vec<String>) {
     let is_page = |name: &str| {
         [".html", ".htm", ".pug", ".md", ".txt"].iter().any(|ending| name.to_lowercase().ends_with(ending))
@@ -226,7 +226,7 @@ fn side_file(arguments: &CheckArguments) -> Result<SideFile, Failure> {
     SideFile::parse(&text).map_err(|error| Failure::Input(format!("{path}: {error}")))
 }
 
-/// Shows on a terminal how an endgame is getting on.
+/// Shows the progress of solving an endgame on a terminal.
 struct Watch {
     limit: Duration,
     bar: ProgressBar,

@@ -17,7 +17,7 @@ Examples:
 Then begin a variant file with
   # yaml-language-server: $schema=variant.schema.json")]
 pub(super) struct Arguments {
-    /// Print a page in Markdown with all keys and words instead.
+    /// Print a Markdown page with all keys and words instead.
     #[arg(long)]
     markdown: bool,
 }

@@ -13,7 +13,7 @@ use crate::render::{army, svg, text, told as told_rules};
 use crate::restate;
 use crate::rules::{PieceId, Royalty, Rules, Setup};
 
-/// Draw the board and say what each piece does, or draw the moves of one piece.
+/// Draw the board and describe each piece, or draw the moves of one piece.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 Examples:
@@ -27,21 +27,21 @@ Examples:
 pub(super) struct Arguments {
     #[command(flatten)]
     position: Position,
-    /// Draw the moves of this piece alone on the board
+    /// Draw only the moves of this piece
     #[arg(long, value_name = "NAME", conflicts_with_all = ["json", "fen", "start", "play"])]
     piece: Option<String>,
-    /// Where the piece stands; without it, near the middle
+    /// The square of the piece; by default near the middle
     #[arg(long, value_name = "SQUARE", requires = "piece")]
     from: Option<String>,
     /// The side of the piece: white or black
     #[arg(long, default_value = "white", value_parser = side, requires = "piece")]
     side: Side,
-    /// Only what this side sees, where the variant hides something: white or black
+    /// Show only what this side sees, if the variant hides something: white or black
     #[arg(long, value_name = "SIDE", value_parser = side, conflicts_with = "piece")]
     view: Option<Side>,
     #[command(flatten)]
     drawing: Drawing,
-    /// Print the file of a built-in variant, as it is
+    /// Print the file of a built-in variant unchanged
     #[arg(long, conflicts_with_all = ["json", "fen", "start", "play", "piece", "svg", "output"])]
     source: bool,
     /// Print the special rules in the language of rules, each below a comment in English
@@ -115,7 +115,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     Ok(Verdict::Fine)
 }
 
-/// The special rules of a variant as a file in the language has them.
+/// The special rules of a variant, written in the language of rules.
 fn rules_as_text(name: &str, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let rules = variant_of(load_told(name)?, terminal)?.rules;
     let restated = restate::restate(&rules);

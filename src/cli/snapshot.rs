@@ -32,10 +32,10 @@ pub(super) struct Arguments {
     /// The folder of the snapshots
     #[arg(long, value_name = "DIR", default_value = "snapshots")]
     dir: PathBuf,
-    /// A further position (of a single variant)
+    /// Add a position to the snapshot (of a single variant)
     #[arg(long, value_name = "FEN")]
     fen: Vec<String>,
-    /// Write nothing; fail if a snapshot differs or is missing
+    /// Write nothing, and fail if a snapshot differs or is missing
     #[arg(long, conflicts_with = "accept")]
     check: bool,
     /// Replace snapshots that differ
@@ -43,7 +43,7 @@ pub(super) struct Arguments {
     accept: bool,
 }
 
-/// Seconds that one snapshot may take.
+/// The time limit for one snapshot, in seconds.
 const SECONDS: u64 = 60;
 
 /// Result for one variant.
@@ -63,7 +63,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     for (path, variant) in &targets {
         match one(arguments, (variant, path), terminal) {
             Ok(outcome) => outcomes.push(outcome),
-            // A file with errors does not keep the others from being looked at.
+            // If a file has errors, the other files are still compared.
             Err(Failure::Diagnostics(text, _)) => {
                 terminal.complain(&text);
                 outcomes.push(Outcome::Faulty);
@@ -127,7 +127,7 @@ fn one(arguments: &Arguments, (name, path): (&str, &Path), terminal: &mut Termin
     for fen in &arguments.fen {
         crate::fen::read(fen, &variant.rules).map_err(|error| Failure::Input(format!("--fen: {error}")))?;
     }
-    // A game that is too large for one answer is refused at once; counts take their time.
+    // Refuses a game that is too large for one answer. The counts may then take longer.
     drop(bounds::compiled(variant.rules.clone())?);
     let now = patient(SECONDS, || Ok(testing::snapshot(&variant, &places)))?;
     if before.as_deref() == Some(&now) {

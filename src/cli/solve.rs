@@ -37,10 +37,10 @@ pub(super) struct Arguments {
     /// The time for each position
     #[arg(long, value_name = "CONTROL", default_value = "st=1")]
     tc: String,
-    /// How many milliseconds an answer may be late
+    /// The number of milliseconds by which an answer may be late
     #[arg(long, value_name = "MS", default_value_t = 100)]
     margin: u64,
-    /// How many seconds an engine may take to start, or to move without a clock
+    /// The number of seconds that an engine may take to start, or to move without a clock
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     patience: u64,
     /// Print JSON

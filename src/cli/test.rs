@@ -23,7 +23,7 @@ pub(super) struct Arguments {
     /// The files, or names of built-in variants
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
-    /// How long one test may take
+    /// The time limit for one test, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     seconds: u64,
     /// Print JSON
@@ -38,7 +38,7 @@ struct Report {
     passed: usize,
     failed: usize,
     failures: Vec<Failed>,
-    /// Why it cannot be tested.
+    /// The reason why it cannot be tested.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }
@@ -56,13 +56,13 @@ struct Failed {
     column: usize,
     test: String,
     message: String,
-    /// The position in which that was found.
+    /// The position of the failed test.
     fen: Option<String>,
     #[serde(skip)]
     board: Option<String>,
 }
 
-/// Runs the subcommand. A file that cannot be used does not keep the others from being tested.
+/// Runs the subcommand. If a file cannot be used, the other files are still tested.
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let mut reports = Vec::new();
     let mut broken = None;

@@ -11,9 +11,9 @@ use crate::rules::{CastlingNotation, Rules, Setup};
 pub(super) struct Told {
     /// The rules.
     pub rules: Arc<Rules>,
-    /// The file as it was read, without the variant.
+    /// The texts and problems of the file.
     pub loaded: Loaded,
-    /// How the game begins, before any move has been played.
+    /// The position before the first move.
     start: Setup,
     /// The moves that were played.
     played: Vec<String>,
@@ -38,7 +38,7 @@ pub(super) fn open(position: &Position, terminal: &mut Terminal) -> Result<Optio
     Ok(Some(told))
 }
 
-/// Says why the answer takes longer than usual.
+/// Prints a note that the oracle answers, which is slow.
 pub(super) fn note(terminal: &mut Terminal) {
     terminal.complain("note: this variant is written in the language of rules, so the slow oracle plays it\n");
 }
@@ -57,13 +57,13 @@ impl Told {
         Ok(game)
     }
 
-    /// The position after the moves; the start where nothing has been played.
+    /// The position after the moves, or the start position if there are no moves.
     pub fn setup(&self) -> Result<Setup, Failure> {
         if self.played.is_empty() { Ok(self.start.clone()) } else { Ok(self.game()?.setup()) }
     }
 }
 
-/// Plays moves in the oracle's game. Two parts are one move where only both together are the text of one.
+/// Plays moves in the oracle's game. Two parts are joined if only both together are the text of a move.
 pub(super) fn play(game: &mut ferz_oracle::Game, mut parts: &[&str]) -> Result<(), Failure> {
     while let [part, rest @ ..] = parts {
         let pair = rest.first().map(|next| format!("{part},{next}"));

@@ -8,8 +8,8 @@ use crate::protocol::{Dialect, uci};
 
 /// Play every variant as an engine for graphical programs, in UCI (or USI, UCCI).
 ///
-/// A modest engine, there to try games with. `UCI_Variant` knows all built-in variants; `VariantPath` adds those of YAML files
-/// and of configuration files of Fairy-Stockfish. `go perft N` counts.
+/// It is a modest engine, meant for trying out games. `UCI_Variant` knows all built-in variants; `VariantPath` adds
+/// those of YAML files and of configuration files of Fairy-Stockfish. `go perft N` counts.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 Examples:

@@ -43,16 +43,16 @@ pub(super) struct Arguments {
     /// The variant: a built-in name or a path to a YAML file; several are played in turn
     #[arg(long = "variant", value_name = "VARIANT", default_value = Dialect::Uci.first_variant())]
     variants: Vec<String>,
-    /// The number of games in all
+    /// The total number of games
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: usize,
     /// The time control
     #[arg(long, value_name = "CONTROL", default_value = "10+0.1")]
     tc: String,
-    /// How many games are played at the same time
+    /// The number of games to play at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = jobs)]
     concurrency: u16,
-    /// The pairs that play each other
+    /// The pairs of engines that play each other
     #[arg(long, value_enum, default_value_t = Pairs::RoundRobin)]
     schedule: Pairs,
     /// A file of openings: PGN (`.pgn`), or one a line: EPD or `startpos`, then perhaps `moves` and moves
@@ -61,16 +61,16 @@ pub(super) struct Arguments {
     /// Largest number of moves to play of each opening
     #[arg(long, value_name = "N", requires = "openings")]
     plies: Option<usize>,
-    /// Draw lots for the start where the variant shuffles it
+    /// Choose random start positions, if the variant shuffles them
     #[arg(long)]
     shuffle: bool,
-    /// Make so many random moves first
+    /// Start each game with this many random moves
     #[arg(long, value_name = "N", default_value_t = 0)]
     random_plies: usize,
-    /// The same number makes the same draws
+    /// The seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Stop when it is clear which of two differences in Elo holds
+    /// Stop when the test has decided between two differences in Elo
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = sprt, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// The Elo model of the differences in --sprt
@@ -85,13 +85,13 @@ pub(super) struct Arguments {
     /// Go on with the match whose games are in the file
     #[arg(long, requires = "pgn")]
     resume: bool,
-    /// How many milliseconds an answer may be late
+    /// The number of milliseconds by which an answer may be late
     #[arg(long, value_name = "MS", default_value_t = 20)]
     margin: u64,
-    /// How many seconds an engine may take to start, or to move without a clock
+    /// The number of seconds that an engine may take to start, or to move without a clock
     #[arg(long, value_name = "SECONDS", default_value_t = 20)]
     patience: u64,
-    /// A game of so many plies is drawn
+    /// The number of plies after which a game is drawn
     #[arg(long, value_name = "N", default_value_t = 1000)]
     max_plies: usize,
 }
@@ -99,9 +99,9 @@ pub(super) struct Arguments {
 /// Pairs that play each other.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum Pairs {
-    /// Each against each
+    /// Each engine plays each other
     RoundRobin,
-    /// The first against each of the others
+    /// The first engine plays each of the others
     Gauntlet,
 }
 

@@ -12,7 +12,7 @@ use crate::diagnostic::{self, Statement};
 use crate::source::{SourceMap, Span};
 use crate::why;
 
-/// Say which rule allows a move, or which one forbids it, with the line of the file.
+/// Show the rule that allows or forbids a move, with its line in the file.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 The exit code is 0 for a legal move and 1 for an illegal one.
@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     print(&said, arguments.json, &loaded.sources, terminal)
 }
 
-/// The answer for a variant that only the oracle plays.
+/// The answer for a variant that only the oracle can play.
 fn of_oracle(arguments: &Arguments, told: &Told, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let (game, text) = (told.game()?, arguments.made.trim());
     if !is_uci(text, &told.rules.geometry) {
@@ -82,7 +82,7 @@ fn of_oracle(arguments: &Arguments, told: &Told, terminal: &mut Terminal) -> Res
     print(&said, arguments.json, &told.loaded.sources, terminal)
 }
 
-/// Returns `true` for two squares, or a drop, with anything behind them.
+/// Returns `true` if a text starts with two squares, or with a drop.
 fn is_uci(text: &str, board: &Geometry) -> bool {
     if let Some((_, square)) = text.split_once('@') {
         return board.square(square).is_some();
@@ -92,14 +92,14 @@ fn is_uci(text: &str, board: &Geometry) -> bool {
     squares(0).any(|middle| squares(middle).next().is_some())
 }
 
-/// An answer with its places.
+/// An answer with its places in files.
 struct Said {
     text: String,
     legal: bool,
     lines: Vec<Line>,
 }
 
-/// A reason with its place.
+/// A reason with its place in a file.
 struct Line {
     rule: &'static str,
     message: String,
@@ -116,7 +116,7 @@ fn print(said: &Said, json: bool, sources: &SourceMap, terminal: &mut Terminal) 
     Ok(if said.legal { Verdict::Fine } else { Verdict::Problems })
 }
 
-/// How to read the files of the library that have been named, which lie in the program.
+/// A note on how to read the built-in files that the answer names.
 fn where_to_read(lines: &[Line], sources: &SourceMap) -> String {
     let shown: BTreeSet<&str> = lines
         .iter()
@@ -141,7 +141,7 @@ fn statements(said: &Said) -> Vec<Statement> {
             message: format!("{}: {}", said.text, line.message),
             span: line.span,
         },
-        // The same line need not be shown again.
+        // A line that was shown before is not shown again.
         _ => Statement {
             heading: "and",
             good: said.legal,

@@ -23,8 +23,8 @@ impl Oracle {
         Some([squares(&boards.white), squares(&boards.black)])
     }
 
-    /// The side to move on each board in a position that is written down: with its first turn the side that begins moves on its own
-    /// board, and after that a side moves on both.
+    /// The side to move on each board of a setup. In the first turn of the game, the side that begins moves only on its
+    /// own board. Later a side moves on both.
     pub(crate) fn to_move(&self, setup: &Setup) -> [Side; 2] {
         let side = |is_white| if is_white { Side::White } else { Side::Black };
         match (setup.memo, setup.turn) {
@@ -55,7 +55,8 @@ impl Oracle {
         Some(boards.into_iter().filter(stuck).fold(SquareSet::EMPTY, |all, board| all | board))
     }
 
-    /// `true` if the side to move, which cannot move, is in check; with separate turns, on a board on which it cannot move.
+    /// `true` if the side to move, which has no legal move, is in check. With separate turns, this means a check on a
+    /// board on which it cannot move.
     pub(crate) fn in_check_where_stuck(&self, position: &Position) -> bool {
         let stuck = self.boards().and_then(|_| self.stuck_on(position, &self.unobliged(position)));
         match stuck {
@@ -78,7 +79,8 @@ impl Oracle {
         royals.into_iter().any(|square| self.is_attacked(position, square, !side, Threat::Check))
     }
 
-    /// Gives the board of a move to the other side, and returns `true` if a board is left on which the side that has moved has to move.
+    /// Gives the turn on the board of a move to the other side. Returns `true` if the side that has moved must still
+    /// move on another board.
     pub(crate) fn hand_board_over(&self, before: &Position, after: &mut Position, made: &Move) -> bool {
         let Some(boards) = self.apart(before) else { return true };
         if self.is_pass(made) {

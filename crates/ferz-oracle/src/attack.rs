@@ -1,7 +1,7 @@
 //! Attacked squares, and royal pieces in check.
 //!
-//! Attacks come in three layers. Each layer reads only the one below: first the moves of the notations, then the
-//! moves lent by rules and captures that follow moves, last the moves that rules forbid, which are removed.
+//! Attacks come in three layers. Each layer reads only the one below. The first layer has the moves of notations. The
+//! second adds moves that rules lend, and captures that follow moves. The third removes moves that rules forbid.
 
 use ferz_core::board::{Side, Square, SquareSet};
 use ferz_core::rules::movement::Pattern;
@@ -26,7 +26,8 @@ pub(crate) struct Way<'a> {
     pub ends: SquareSet,
     /// `true` if the side may only move so while it is not in check.
     pub unless_check: bool,
-    /// The squares that count as empty on the way, and no others do. `None` for the empty squares.
+    /// The squares that count as empty on the way; all others count as occupied. `None` for the squares that are really
+    /// empty.
     pub through: Option<SquareSet>,
     /// Fate of a piece that captures this way.
     pub taker: Taker,
@@ -41,11 +42,11 @@ pub(crate) struct Way<'a> {
 pub(crate) enum Path<'a> {
     /// By a notation.
     Pattern(&'a Pattern),
-    /// At once to any square of its ends.
+    /// Directly to any square of `ends`.
     Straight,
 }
 
-/// For what an attack is asked.
+/// The kind of attack that is tested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Threat {
     /// A capture.
@@ -55,7 +56,7 @@ pub(crate) enum Threat {
 }
 
 impl Oracle {
-    /// The ways that a piece of a kind has on a square by its notation.
+    /// The ways of a piece on a square by its notation.
     pub(crate) fn own_ways<'a>(
         &'a self,
         position: &Position,
@@ -159,7 +160,7 @@ impl Oracle {
                 elements.iter().filter_map(|one| self.cell_of(position, one)).map(|cell| cell.piece).collect();
             kinds.sort_unstable();
             kinds.dedup();
-            // A piece that goes on with its turn as another has moved.
+            // A piece that continues its turn with the moves of another piece counts as moved.
             let moved = position.made > 0 && position.last.mover == Some(from);
             let all = kinds.into_iter().flat_map(|kind| self.own_ways(position, placed, kind, from));
             all.filter(|way| !(moved && way.is_first())).map(lent).collect()
@@ -204,7 +205,7 @@ impl Oracle {
     fn prey(&self, position: &Position, own: Side, placed: Cell, from: Square) -> Option<SquareSet> {
         self.of_pieces(&self.index.prey).find_map(|(rule, moves)| {
             let set = moves.captures.as_ref()?;
-            // The side that moves the piece reads the rule.
+            // The rule is read by the side that moves the piece.
             let own = if moves.moved_by.is_some() { own } else { placed.side };
             let frame = Frame { mover: Some(from), origin: vec![from], layer: Layer::Bare, ..Frame::of_side(own) };
             let conditions = (rule.kind.when.as_ref(), rule.kind.unless.as_ref());
@@ -214,7 +215,7 @@ impl Oracle {
         })
     }
 
-    /// A square as seen by a piece, which sees nothing on the squares that it ignores.
+    /// The content of a square as a piece sees it. Squares that the piece ignores are empty for it.
     pub(crate) fn seen(&self, position: &Position, (viewer, ignored): (Cell, &SquareSet), square: Square) -> Seen {
         match position.at(square).filter(|_| !ignored.contains(square)) {
             Some(there) if self.rules.piece(viewer.piece).blocked_by.contains(&there.piece) => Seen::Barrier,
@@ -232,7 +233,7 @@ impl Oracle {
         let ways = self.lent_ways(position, placed, from, false);
         let ways: Vec<Way<'_>> = ways.into_iter().filter(|way| !(way.unless_check && in_check)).collect();
         let ignored = self.ignored(position, placed.side, placed, from);
-        // A piece that has passed is captured even by a piece that ignores it.
+        // A piece can be captured en passant even by a piece that ignores it.
         let victim = |square| self.seen(position, (placed, &SquareSet::EMPTY), square);
         let passers = position.passers().filter(|_| placed.side == position.turn);
         let passed: Vec<_> = passers.map(|passed| (passed.targets, passed.victim, victim(passed.victim))).collect();
@@ -240,7 +241,8 @@ impl Oracle {
         self.walks_by(&ways, (placed.side, from), &seen, &passed)
     }
 
-    /// The same for a piece that the other side moves: what belongs to that side blocks it, and it captures pieces of its own.
+    /// The same for a piece that the other side moves. Pieces of that side block it, and it captures pieces of its own
+    /// side.
     pub(crate) fn walks_for(
         &self,
         position: &Position,
@@ -268,7 +270,7 @@ impl Oracle {
         let enemy = |passed: &EnPassant| position.at(passed.victim).is_some_and(|victim| victim.side != placed.side);
         let passers = position.passers().filter(enemy);
         let victim = |square| match (seen(square), &prey) {
-            // A piece that has passed is prey whatever else is.
+            // A piece that can be captured en passant is an enemy whatever the rule says.
             (Seen::Piece { royal, .. }, Some(_)) => Seen::Piece { friend: false, royal },
             (seen, _) => seen,
         };
@@ -276,7 +278,7 @@ impl Oracle {
         self.walks_by(&ways, (placed.side, from), &seen, &passed)
     }
 
-    /// The squares on which some ways of a piece end.
+    /// The destinations of some ways of a piece.
     pub(crate) fn ends_by(&self, position: &Position, ways: &[Way<'_>], placed: Cell, from: Square) -> SquareSet {
         let nothing = SquareSet::EMPTY;
         let seen = |square| self.seen(position, (placed, &nothing), square);
@@ -384,7 +386,8 @@ impl Oracle {
         found && (layer != Layer::Real || !self.is_forbidden_attack(position, (placed, from), target, threat))
     }
 
-    /// The pieces of a side that attack a square, or would if others of them that attack it along lines were out of their way.
+    /// The pieces of a side that attack a square, directly or through other such pieces that attack it along the same
+    /// line.
     pub(crate) fn joint_attackers(&self, position: &Position, side: Side, target: Square) -> SquareSet {
         let bare = (Layer::Bare, Threat::Capture);
         let (mut seen, mut without) = (SquareSet::EMPTY, position.clone());
@@ -412,7 +415,7 @@ impl Oracle {
         movements.flat_map(|movement| &movement.patterns).any(slides)
     }
 
-    /// `true` if a rule makes a piece give check to a piece on a square, whosever it is.
+    /// `true` if a rule makes a piece give check to the piece on a square, whichever side that belongs to.
     fn also_checks(&self, position: &Position, (placed, from): (Cell, Square), target: Square) -> bool {
         self.of_pieces(&self.index.checks).any(|(rule, moves)| {
             let frame = Frame { mover: Some(from), origin: vec![from], ..Frame::of_side(placed.side) };
@@ -461,7 +464,7 @@ impl Oracle {
         };
         forbids.any(|(rule, deeds)| {
             let attack = |deed: &ferz_core::rules::tree::Deed| {
-                // In an attack, only the attack itself is tested, whatever the deed is elsewhere.
+                // For attacks, only the attack itself is tested. The kind of the deed does not matter.
                 let mut asked = deed.clone();
                 asked.kind.kind = DeedKind::Attack;
                 attacks(deed.kind.kind) && self.is_deed(position, &asked, &frame)
@@ -471,7 +474,7 @@ impl Oracle {
         })
     }
 
-    /// A royal piece of a side, to be thought on an empty square.
+    /// A royal piece of a side, for tests with a hypothetical piece on an empty square.
     fn some_royal(&self, side: Side) -> Option<Cell> {
         let mut kinds = self.rules.piece_ids();
         let royal = kinds.find(|id| self.rules.piece(*id).royalty.is_ever_royal());
@@ -545,7 +548,7 @@ impl Way<'_> {
         matches!(self.path, Path::Pattern(pattern) if pattern.initial)
     }
 
-    /// `true` if enemies can be captured so.
+    /// `true` if enemies can be captured this way.
     fn captures(&self) -> bool {
         match self.path {
             Path::Straight => true,
@@ -558,7 +561,7 @@ fn a_walk(to: Square, captures: Vec<Square>) -> Walk {
     Walk { to, captures, en_passant: false, trail: Vec::new(), taker: Taker::Goes, via: Vec::new() }
 }
 
-/// The move at once to a square.
+/// The direct move to a square.
 fn straight(to: Square, there: Seen) -> Option<Walk> {
     match there {
         Seen::Empty => Some(a_walk(to, Vec::new())),
@@ -567,7 +570,7 @@ fn straight(to: Square, there: Seen) -> Option<Walk> {
     }
 }
 
-/// The move to a square by a way on which other squares than the empty ones count as empty.
+/// The move to a square, for ways whose `through` differs from the empty squares.
 fn as_it_stands(pattern: &Pattern, to: Square, there: Seen) -> Option<Walk> {
     let terms = pattern.terms()?;
     match there {

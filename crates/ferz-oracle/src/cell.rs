@@ -1,4 +1,4 @@
-//! A piece as it stands on a square.
+//! A piece on a square, with its side and its marks.
 
 use ferz_core::board::Side;
 use ferz_core::rules::PieceId;
@@ -8,11 +8,11 @@ use ferz_core::rules::PieceId;
 pub struct Cell {
     /// The kind of piece.
     pub piece: PieceId,
-    /// The side to which it belongs. Without meaning for a neutral piece.
+    /// The side to which it belongs; meaningless for a neutral piece.
     pub side: Side,
     /// `true` if it belongs to no side.
     pub neutral: bool,
-    /// `true` if it goes to a hand as what it was before a promotion.
+    /// `true` if it is promoted, and goes to a hand as the piece that it was before.
     pub promoted: bool,
     /// Its marks: a bit for each declaration of the state.
     pub marks: u64,

@@ -1,4 +1,4 @@
-//! Chases: moves that threaten to capture what is not protected.
+//! Chases: moves that threaten to capture an unprotected piece.
 
 use ferz_core::board::{Side, SquareSet};
 use ferz_core::rules::Chase;
@@ -9,8 +9,8 @@ use crate::oracle::Oracle;
 use crate::position::Position;
 
 impl Oracle {
-    /// The squares of the pieces that a move chases. A threat is new if the capture was not there before the move, or if the piece
-    /// was protected then and its protector may no longer recapture.
+    /// The squares of the pieces that a move chases. A threat is new if the capture was not possible before the move,
+    /// or if the piece was protected then and its protector can no longer recapture.
     pub(crate) fn chased(&self, chase: &Chase, before: &Position, made: &Move, after: &Position) -> SquareSet {
         let side = before.turn;
         let (earlier, now, theirs) = (with_turn(before, side), with_turn(after, side), with_turn(after, !side));
@@ -41,7 +41,7 @@ impl Oracle {
         chased
     }
 
-    /// The legal captures of the side to move that capture only what stands where they end.
+    /// The legal captures of the side to move that capture only the piece on their destination.
     fn plain_captures(&self, position: &Position) -> Vec<Move> {
         let moves = self.legal_moves(position).into_iter().map(|(made, _)| made);
         moves.filter(|made| made.captures == [made.to]).collect()
@@ -53,7 +53,7 @@ impl Oracle {
         self.plain_captures(&after).iter().any(|back| back.to == taking.to)
     }
 
-    /// `true` if a piece of the other side aims at the square of a capture and may not recapture there.
+    /// `true` if a piece of the other side attacks the square of a capture but may not recapture there.
     fn is_held(&self, position: &Position, taking: &Move) -> bool {
         let Some(after) = self.after(position, taking) else { return false };
         self.possible_moves(&after).iter().any(|back| back.captures == [taking.to])
@@ -89,7 +89,7 @@ impl Oracle {
     }
 }
 
-/// The position with a side to move, without a right to capture in passing.
+/// The position with another side to move, without en passant rights.
 fn with_turn(position: &Position, turn: Side) -> Position {
     Position { turn, ..position.without_passers() }
 }

@@ -14,7 +14,8 @@ use crate::oracle::Oracle;
 use crate::position::Position;
 use crate::sets::sides;
 
-/// How many questions about moves may lie inside each other, as in a check that must be mate and may be answered by such a check.
+/// The deepest nesting of conditions about legal moves. Example: a check must be mate, and may be answered by a check
+/// that must be mate.
 const MOST_QUESTIONS: u8 = 5;
 
 impl Oracle {
@@ -101,14 +102,14 @@ impl Oracle {
         if within.not { many - lying } else { lying }
     }
 
-    /// `true` if a side is in a state. In an end only the side to move can be without moves: the turn of the other one is still
-    /// to come. Where an end is asked whether it cuts the game, a side without moves shows by itself.
+    /// `true` if a side is in a state. In an end, only the side to move can be without moves, because it is not the
+    /// other side's turn. For the test whether an end cuts the game, a side without moves does not count.
     fn is_in_state(&self, position: &Position, side: Side, state: State, event: Event) -> bool {
         let is_asked = event != Event::Cut && (event != Event::End || side == position.turn);
         if state != State::InCheck && !is_asked {
             return false;
         }
-        // A chain of such questions may have no end; from here on every check is taken as mate.
+        // Such conditions could be nested without end. From this depth on, every check counts as mate.
         let deep = position.depth >= MOST_QUESTIONS;
         let stuck = || deep || self.has_no_move(&turned(position, side));
         match state {
@@ -118,7 +119,8 @@ impl Oracle {
         }
     }
 
-    /// `true` if a side has a legal move of a kind, if it had the turn. After a move, the own side goes on with its turn.
+    /// `true` if a side would have a legal move of a kind if it had the turn. After a move, the own side continues its
+    /// turn.
     fn can(&self, position: &Position, side: Side, deed: &Deed, frame: &Frame<'_>) -> bool {
         if position.depth >= MOST_QUESTIONS {
             return false;
@@ -143,7 +145,8 @@ impl Oracle {
         !all.is_empty() && all.iter().all(|after| self.holds(after, inner, &asked))
     }
 
-    /// How often the position at hand has occurred, with this time. While a move is made: the position at the end of the turn.
+    /// The number of occurrences of the position, this one included. While a move is being made, the position is that
+    /// at the end of the turn.
     fn occurrences(&self, position: &Position, frame: &Frame<'_>) -> usize {
         let Some(before) = frame.before else {
             return 1 + self.earlier_ones(position).filter(|other| self.is_same(other, position)).count();
@@ -288,7 +291,7 @@ impl Oracle {
         let from = parts.from.as_ref().is_none_or(|set| made.kind != Kind::Drop && on(set, made.from, position));
         let to = parts.to.as_ref().is_none_or(|set| match made.kind {
             Kind::Instead(_) => frame.destination.iter().any(|square| on(set, *square, position)),
-            // A move that goes on in steps has come further than its first one.
+            // A move of several steps may have ended on another square than its first step.
             _ => on(set, frame.destination.first().copied().unwrap_or(made.to), position),
         });
         of && by && from && to
@@ -322,7 +325,7 @@ fn sorted(rights: &[CastlingRight]) -> Vec<CastlingRight> {
     rights
 }
 
-/// The position with another side to move.
+/// The position with this side to move.
 pub(crate) fn turned(position: &Position, side: Side) -> Position {
     let enemy = |square| position.at(square).is_some_and(|victim| !victim.is_of(side));
     let passed = position.passed.filter(|passed| enemy(passed.victim));

@@ -1,4 +1,4 @@
-//! Moves, with all that belongs to them.
+//! Moves, with their captures, choices and effects.
 
 use ferz_core::board::Square;
 use ferz_core::rules::PieceId;
@@ -12,9 +12,9 @@ use crate::element::Element;
 pub enum Kind {
     /// A piece of the board moves, or captures where it stands.
     Step,
-    /// The same, and the last capture is made in passing.
+    /// The same, with a last capture en passant.
     EnPassant,
-    /// A piece comes from the hand.
+    /// A piece is dropped from the hand.
     Drop,
     /// A piece castles.
     Castling {
@@ -27,14 +27,14 @@ pub enum Kind {
     Returning,
     /// A piece moves, or stays where it is, only to promote.
     Promoting,
-    /// A side does what a rule of the tree offers in place of a move.
+    /// The effects of a `may_instead` rule replace the move.
     Instead(RuleId),
 }
 
 /// A move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Move {
-    /// The square on which the piece starts; of a drop, the square on which it comes.
+    /// The start square; for a drop, its destination.
     pub from: Square,
     /// The square on which it ends.
     pub to: Square,
@@ -44,20 +44,20 @@ pub struct Move {
     pub becomes: Option<PieceId>,
     /// The squares on which it captures, in the order of its path.
     pub captures: Vec<Square>,
-    /// The squares on which it can be captured in passing.
+    /// The squares on which it can then be captured en passant.
     pub trail: Vec<Square>,
     /// The kind of move.
     pub kind: Kind,
     /// Fate of a capturing piece.
     pub taker: Taker,
-    /// The squares on which its steps before the last end, where moves are told apart by them, or where it has gone on without a
-    /// capture.
+    /// The ends of its steps before the last one. Kept only if they distinguish moves, or if the move has gone on from
+    /// them without a capture.
     pub via: Vec<Square>,
-    /// The player's choices beside the move.
+    /// The player's choices in addition to the move.
     pub choices: Vec<Element>,
-    /// All pieces that the move has captured, by itself and by what follows it.
+    /// All captured pieces: by the move itself, and by effects that follow it.
     pub taken: Vec<(Square, Cell)>,
-    /// `true` if the player was offered a choice of kinds of pieces, and which was chosen.
+    /// The kinds of pieces that the player has chosen, if there was a choice.
     pub kinds: Vec<PieceId>,
 }
 
@@ -85,7 +85,7 @@ impl Move {
         !self.captures.is_empty()
     }
 
-    /// `true` if no piece goes anywhere, comes or is captured.
+    /// `true` if no piece moves, is dropped or is captured.
     pub(crate) fn stays(&self) -> bool {
         self.from == self.to && self.captures.is_empty() && matches!(self.kind, Kind::Step | Kind::Promoting)
     }

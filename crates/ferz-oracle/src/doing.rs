@@ -17,7 +17,7 @@ pub(crate) struct Doing<'a> {
     pub becomes: Option<PieceId>,
     /// The squares on which the steps of the move have captured, in order.
     pub route: Vec<Square>,
-    /// The squares from which steps have gone on without a capture, in order.
+    /// The squares from which the move has gone on without a capture, in order.
     pub halts: Vec<Square>,
     /// The player's choices, in order.
     pub choices: Vec<Element>,
@@ -25,7 +25,7 @@ pub(crate) struct Doing<'a> {
     pub kinds: Vec<PieceId>,
     /// The squares of captured pieces that still block until the move is over.
     pub ghosts: Vec<Square>,
-    /// How many royal pieces of White and of Black effects have taken off the board.
+    /// The numbers of White's and Black's royal pieces that effects have removed.
     pub lost: [usize; 2],
     /// `true` if the move may leave royal pieces attacked.
     pub exempt: bool,
@@ -48,7 +48,7 @@ impl<'a> Doing<'a> {
         }
     }
 
-    /// `true` if a rule offers this in place of a move.
+    /// `true` if a `may_instead` rule replaces the move.
     pub(crate) fn is_instead(&self) -> bool {
         self.frame.made.is_some_and(|made| matches!(made.kind, Kind::Instead(_)))
     }

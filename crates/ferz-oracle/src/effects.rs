@@ -14,12 +14,13 @@ use crate::oracle::Oracle;
 use crate::position::Position;
 use crate::sets::{bit, sides};
 
-/// A block that is repeated more often than this does not come to rest.
+/// The largest number of repetitions of a block. A block that needs more never ends.
 const MOST_REPEATS: usize = 10_000;
 
 impl Oracle {
-    /// Does the effects of a block, in every way in which the player may choose. No result: the move is illegal. `follows`: the
-    /// block follows a move, so that nothing to choose changes nothing.
+    /// Applies the effects of a block, once for each combination of the player's choices. Without any result, the move
+    /// is illegal. `follows` is `true` if the block follows a move: without anything to choose, the move then stays as
+    /// it is.
     pub(crate) fn run<'a>(&self, block: &Block, doing: Doing<'a>, follows: bool) -> Vec<Doing<'a>> {
         let conditions = (block.when.as_ref(), block.unless.as_ref());
         let applies = |doing: &Doing<'a>| self.applies(&doing.position, conditions, &doing.frame);
@@ -51,7 +52,7 @@ impl Oracle {
         done
     }
 
-    /// Makes the choices of a block, in every way.
+    /// Makes the choices of a block, in every combination.
     fn chosen<'a>(&self, block: &Block, doing: Doing<'a>, follows: bool) -> Vec<Doing<'a>> {
         let mut chosen = vec![doing];
         for choice in &block.choices {
@@ -202,7 +203,7 @@ impl Oracle {
         on.filter(|square| doing.position.at(*square).is_some()).collect()
     }
 
-    /// Takes an element off the board, or out of a hand or store.
+    /// Removes an element from the board, or from a hand or store.
     fn take(&self, doing: &mut Doing<'_>, element: Element) {
         match element {
             Element::On(square) => {
@@ -285,7 +286,7 @@ impl Oracle {
                     let Some(target) = self.target(doing, on, element) else { continue };
                     let Some(cell) = self.cell_of(&doing.position, element) else { continue };
                     self.take(doing, element);
-                    // A piece that comes back to where it was captured only undoes the capture.
+                    // A captured piece that is put back on its square only undoes the capture.
                     let comes = match element {
                         Element::On(_) => false,
                         Element::Gone(from, _) => from != target,
@@ -306,8 +307,8 @@ impl Oracle {
         }
     }
 
-    /// A piece that an effect brings to a square on which the game keeps account of pieces counts as unmoved there, and may castle
-    /// again.
+    /// Restores the rights of a piece that an effect puts on a square: if unmoved pieces are tracked there, it counts
+    /// as unmoved and may castle again.
     fn restore(&self, position: &mut Position, square: Square) {
         let Some(cell) = position.at(square) else { return };
         if !self.rules.keeps_account_of(cell.side, square) {
@@ -403,7 +404,7 @@ impl Oracle {
         vec![doing]
     }
 
-    /// Ends the castling rights that need another piece on a square than the one that stands there now.
+    /// Removes castling rights that need another piece on the square than the present one.
     fn lose_rights_of_others(&self, position: &mut Position, square: Square) {
         let piece = position.at(square).map(|cell| cell.piece);
         position.castling.retain(|right| {
@@ -430,7 +431,7 @@ impl Oracle {
     }
 }
 
-/// A way that the player may take, with the new kind of the mover as a choice if no other choice tells it from leaving it.
+/// Adds the new kind of the mover as a choice, if no other choice distinguishes this option from declining it.
 fn names_new_kind<'a>(before: &Doing<'a>, way: Doing<'a>) -> Doing<'a> {
     let kind =
         |doing: &Doing<'a>| doing.frame.mover.and_then(|square| doing.position.at(square)).map(|cell| cell.piece);

@@ -9,7 +9,7 @@ use crate::cell::Cell;
 /// An element of a set.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Element {
-    /// A square, with what stands there.
+    /// A square, with its content.
     On(Square),
     /// A captured piece, with the square on which it stood.
     Gone(Square, Cell),
@@ -97,7 +97,7 @@ impl Elements {
         Elements { on, others }
     }
 
-    /// The elements that pass a test. The test of an element on a square is whether the square is one of these.
+    /// The elements on `squares`, and the elements off the board that pass a test.
     pub(crate) fn within(self, squares: &SquareSet, test: impl Fn(Element) -> bool) -> Elements {
         Elements { on: self.on & *squares, others: self.others.into_iter().filter(|one| test(*one)).collect() }
     }

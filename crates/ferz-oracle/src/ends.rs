@@ -1,4 +1,4 @@
-//! Ends that a position shows by itself.
+//! Ends that depend only on the position.
 
 use std::cmp::Ordering;
 
@@ -24,14 +24,15 @@ pub struct Ended {
 }
 
 impl Oracle {
-    /// `true` if the game has ended at once, so that there are no moves any more.
+    /// `true` if the game is over by the position alone, so that there are no legal moves.
     pub(crate) fn has_ended_at_once(&self, position: &Position) -> bool {
         let told = self.tree.ends.iter().filter(|end| !asks_the_past(&self.tree, &end.kind.condition));
         self.rules.ends.iter().any(|end| self.at_once(position, end).is_some())
             || told.into_iter().any(|end| self.side_of_end(position, end, None, Event::Cut).is_some())
     }
 
-    /// The end in the language of rules that holds, among those that are tested at a place between the older ends.
+    /// The first end in the language of rules that holds, among the ends that are tested before the older end with
+    /// index `place`.
     pub(crate) fn end_told(&self, position: &Position, place: usize, past: &[Position]) -> Option<Ended> {
         self.tree.ends.iter().filter(|end| end.kind.place == place).find_map(|end| {
             let side = self.side_of_end(position, end, Some(past), Event::End)?;
@@ -53,7 +54,7 @@ impl Oracle {
         [!position.turn, position.turn].into_iter().filter(asked).find(holds)
     }
 
-    /// The result when a verdict is spoken of a side.
+    /// The result of the game if the verdict applies to this side.
     pub(crate) fn outcome(&self, position: &Position, verdict: &Verdict, side: Side) -> Outcome {
         let more = |white: u64, black: u64| match white.cmp(&black) {
             Ordering::Greater => Outcome::Won(Side::White),
@@ -78,7 +79,7 @@ impl Oracle {
         }
     }
 
-    /// The side that an end speaks of, if the end cuts the game at once and holds.
+    /// The side that an end is about, if the end depends only on the position and holds.
     pub(crate) fn at_once(&self, position: &Position, end: &End) -> Option<Side> {
         let turn = position.turn;
         let moved = !turn;
@@ -155,7 +156,7 @@ impl Oracle {
         }
     }
 
-    /// `true` if at least so many squares of a set stand in a row.
+    /// `true` if at least this number of squares of a set are in a row.
     fn has_row(&self, own: &SquareSet, count: usize, along: &[Line], gaps: bool) -> bool {
         steps(along).into_iter().any(|step| {
             self.rules.geometry.squares().iter().any(|from| {
@@ -212,7 +213,7 @@ fn placed(position: &Position, side: Side, pieces: &[PieceId]) -> SquareSet {
     position.of_side(side).filter(|(_, placed)| pieces.contains(&placed.piece)).map(|(square, _)| square).collect()
 }
 
-/// One step along each kind of line; of two opposite steps, one.
+/// One step along each kind of line, without the opposite steps.
 fn steps(along: &[Line]) -> Vec<Step> {
     let of = |line: &Line| match line {
         Line::Rank => vec![Step::new(1, 0)],

@@ -47,7 +47,7 @@ pub(crate) enum Event {
     Turn,
     /// In an end of the game.
     End,
-    /// In an end of the game, asked whether it leaves the side to move no moves.
+    /// In an end of the game, for the test whether the end leaves no legal moves.
     Cut,
 }
 

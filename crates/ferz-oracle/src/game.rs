@@ -1,4 +1,4 @@
-//! A game: a position with its past, and the ends that ask for the past.
+//! A game: a position with its history, and the ends that depend on the history.
 
 use ferz_core::board::{BySide, Side, Square, SquareSet};
 use ferz_core::rules::tree::Layer;
@@ -11,7 +11,7 @@ use crate::ends::Ended;
 use crate::oracle::Oracle;
 use crate::position::Position;
 
-/// A position as repetition sees it: what is written down, and what a position holds beyond that.
+/// The parts of a position that matter for repetition: its setup, and the state that a setup does not contain.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Known {
     written: Setup,
@@ -25,10 +25,10 @@ struct Known {
     cells: Vec<Option<Cell>>,
 }
 
-/// One ply of the past.
+/// One ply of the history.
 #[derive(Clone, Debug)]
 struct Ply {
-    /// The position that the move led to, as repetition sees it.
+    /// The resulting position, for repetitions.
     same: Known,
     /// `true` if the side to move was in check.
     check: bool,
@@ -45,14 +45,15 @@ struct Trip {
     moves: u16,
 }
 
-/// A position with its past.
+/// A position with its history.
 #[derive(Clone, Debug)]
 pub struct Game {
     oracle: Oracle,
     position: Position,
     plies: Vec<Ply>,
     trips: BySide<Option<Trip>>,
-    /// For each side, the pieces that gave the checks in which it has been with each of its last moves.
+    /// For each side, the pieces that have checked it after each of its opponent's last moves, as long as the series of
+    /// checks is unbroken.
     series: BySide<Vec<PieceId>>,
 }
 
@@ -66,7 +67,7 @@ impl Game {
         game
     }
 
-    /// The rules that the game is played by.
+    /// The oracle of the game's variant.
     pub fn oracle(&self) -> &Oracle {
         &self.oracle
     }
@@ -88,7 +89,7 @@ impl Game {
         &self.position
     }
 
-    /// The position written down.
+    /// The position as a setup.
     pub fn setup(&self) -> Setup {
         self.oracle.setup(&self.position)
     }
@@ -126,7 +127,7 @@ impl Game {
         self.plies.push(Ply { same, check: self.in_check(), made });
     }
 
-    /// The position as repetition sees it. How often the sides have passed matters only if that ends the game.
+    /// The parts of the position that matter for repetition. The number of passes matters only if passes end the game.
     fn known(&self) -> Known {
         let position = &self.position;
         let counts = self.oracle.rules().ends.iter().any(|end| matches!(end.condition, Condition::Passes { .. }));
@@ -164,7 +165,7 @@ impl Game {
         })
     }
 
-    /// The positions of the game, the one at hand the last.
+    /// The positions of the game. The last one is the present position.
     fn past(&self) -> Vec<Position> {
         let before = self.plies.iter().filter_map(|ply| ply.made.as_ref().map(|(position, _)| position.clone()));
         before.chain([self.position.clone()]).collect()
@@ -179,7 +180,7 @@ impl Game {
         })
     }
 
-    /// The side that a condition speaks of, if the condition depends on moves or on the past and holds.
+    /// The side that a condition is about, if the condition depends on moves or on the history, and holds.
     fn holds(&self, condition: &Condition) -> Option<Side> {
         let turn = self.position.turn;
         let said = |holds: bool| holds.then_some(turn);
@@ -227,7 +228,7 @@ impl Game {
         self.oracle.in_check_where_stuck(&self.position) && self.is_stuck()
     }
 
-    /// How often the position has occurred, counting this time.
+    /// The number of occurrences of the position, this one included.
     fn occurrences(&self) -> usize {
         let Some(now) = self.plies.last() else { return 0 };
         self.plies.iter().filter(|ply| ply.same == now.same).count()
@@ -276,7 +277,7 @@ impl Game {
         self.plies.last().and_then(|ply| ply.made.as_ref())
     }
 
-    /// The count of moves in which a side has to be mated, after a move that leads to a position.
+    /// The count of moves within which a side must give mate, after a move that leads to a position.
     pub fn count_after(&self, after: &Position) -> Option<Count> {
         self.count_between(&self.position, after)
     }
@@ -325,7 +326,7 @@ fn counted<'a>(stages: &'a [Stage], stage: usize, position: &Position, side: Sid
     same.find(|stage| stage.against.iter().all(has)).filter(|stage| stage.moves > 0)
 }
 
-/// The trip that goes on with a move, if the move only goes somewhere and the side was not in check.
+/// The trip after a move; `None` if the move does more than move, or if the side was in check.
 fn trip(last: Option<Trip>, made: &Move, check: bool) -> Option<Trip> {
     let only_goes = made.kind == Kind::Step && made.from != made.to && !made.is_capture() && made.becomes.is_none();
     let moves = match last {

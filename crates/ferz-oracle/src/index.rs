@@ -1,4 +1,4 @@
-//! The rules of a tree by what they do, so that a question asks only the rules that can answer it.
+//! The rules of a tree, grouped by what they do, so that each test reads only the rules that matter for it.
 
 use ferz_core::rules::tree::{Deed, DeedKind, Gain, Moves, Rule, RuleKind, Set, SetKind, Tree};
 
@@ -10,7 +10,7 @@ use crate::reading::{can_capture, captures_after_moves, goes_on};
 pub(crate) struct Index {
     /// Rules that give moves to pieces, or let them skip squares.
     pub lends: Vec<usize>,
-    /// Rules of `lends` by which a piece may capture in another way than by its own notation.
+    /// Rules of `lends` that add captures to a piece's notation.
     pub lends_captures: Vec<usize>,
     /// Rules by which pieces do not see others.
     pub ignores: Vec<usize>,
@@ -24,13 +24,13 @@ pub(crate) struct Index {
     pub forbids: Vec<usize>,
     /// Rules of `forbids` that take attacks or checks away.
     pub forbids_attacks: Vec<usize>,
-    /// Rules that capture pieces after moves, so that moves attack what they would capture so.
+    /// Rules that capture pieces after moves. The pieces that a move would capture this way are attacked.
     pub captures_after: Vec<usize>,
     /// Rules that follow moves, each with its occasion.
     pub follows: Vec<(Event, usize)>,
     /// Rules by which a move goes on with another step.
     pub goes_on: Vec<usize>,
-    /// Rules that offer something in place of a move.
+    /// `may_instead` rules.
     pub offers: Vec<usize>,
 }
 
@@ -69,7 +69,7 @@ fn chosen(tree: &Tree, fits: impl Fn(&Rule) -> bool) -> Vec<usize> {
     tree.rules.iter().enumerate().filter(|(_, rule)| fits(rule)).map(|(index, _)| index).collect()
 }
 
-/// `true` if no piece captures otherwise by a rule: the moves that it gives only go to empty squares, or capture nothing.
+/// `true` if a rule changes no captures: all moves that it adds go to empty squares, or capture nothing.
 fn is_quiet(moves: &Moves) -> bool {
     let quiet = |gain: &Gain| match gain {
         Gain::To(set) => is_empty_always(set),
@@ -89,7 +89,7 @@ fn is_empty_always(set: &Set) -> bool {
     }
 }
 
-/// When a rule with these deeds is asked.
+/// The occasion on which a rule with these deeds is evaluated.
 fn event_of(deeds: &[Deed]) -> Event {
     let has = |kind| deeds.iter().any(|deed| deed.kind.kind == kind);
     match () {

@@ -1,4 +1,4 @@
-//! Legal moves: every move is made, with all that rules add to it, and looked at.
+//! Legal moves: every move is made, with its effects by rules, and the result is tested.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::oracle::Oracle;
 use crate::position::{Earlier, Last, Position};
 use crate::relations::lower;
 
-/// The steps of work that a move counts as when it is made, beside the squares that are copied.
+/// The cost of making a move, in steps of work, in addition to copying the squares.
 const COPY: usize = 32;
 
 impl Oracle {
@@ -39,7 +39,7 @@ impl Oracle {
         }
     }
 
-    /// The moves that are legal if a side is obliged to nothing.
+    /// The legal moves without regard to obligations to make other moves.
     pub(crate) fn unobliged(&self, position: &Position) -> Vec<(Move, Position)> {
         let mut found: Vec<(Move, Position)> = Vec::new();
         for made in self.possible_moves(position) {
@@ -71,7 +71,7 @@ impl Oracle {
         found
     }
 
-    /// `true` if a rule makes two pieces change places: it is the same move whichever of them begins it.
+    /// `true` if a rule makes two pieces change places. It is the same move whichever of them counts as the mover.
     fn swaps(&self, index: usize) -> bool {
         let swaps = |effect: &Effect| matches!(effect.kind, EffectKind::Swap(..));
         matches!(&self.tree.rules[index].kind.kind, RuleKind::Instead { block, .. } if block.effects.iter().any(swaps))
@@ -83,7 +83,7 @@ impl Oracle {
             return self.legal_moves(position).is_empty();
         }
         let is_complete = |made: &Move| !self.completed(position, made).is_empty();
-        // Answers to a check that are checks themselves may take long to judge.
+        // Answers that are checks themselves may take long to test.
         let is_check = |made: &Move| self.in_check(&self.made(position, made), !position.turn);
         let mut checks = Vec::new();
         for made in self.possible_moves(position) {
@@ -94,7 +94,7 @@ impl Oracle {
             }
         }
         let complete = checks.iter().any(is_complete);
-        // A duty holds only where it can be done, so that it leaves a move.
+        // An obligation holds only if it can be met, so it always leaves a legal move.
         let offered = || self.index.offers.iter().any(|index| !self.done_instead(position, *index).is_empty());
         !complete && !offered()
     }
@@ -130,7 +130,7 @@ impl Oracle {
     fn completed(&self, position: &Position, made: &Move) -> Vec<(Move, Position)> {
         let side = position.turn;
         let frame = self.frame_of(position, made);
-        // A position is copied for each move that is made.
+        // Making a move copies the position.
         if !work::spend(COPY + position.cells.len())
             || self.captures_what_is_safe(position, made)
             || (made.stays() && self.in_check(position, side))
@@ -236,7 +236,7 @@ impl Oracle {
     pub(crate) fn is_forbidden(&self, position: &Position, frame: &Frame<'_>) -> bool {
         self.listed(&self.index.forbids).any(|rule| {
             let RuleKind::Forbid(deeds) = &rule.kind.kind else { return false };
-            // A rule that takes attacks away reads those that are there before, whatever else it forbids.
+            // A rule that removes attacks reads the attacks of the layer below, even if it also forbids moves.
             let takes_attacks = deeds.iter().any(|deed| deed.kind.kind == DeedKind::Attack);
             let layer = lower(if takes_attacks { Layer::Lent } else { Layer::Real }, frame.layer);
             let frame = Frame { layer, before: None, ..frame.clone() };
@@ -269,14 +269,15 @@ impl Oracle {
         for mover in movers {
             let stand =
                 mover.or_else(|| self.royal_kinds(position, side).first().copied()).or_else(|| own.first().copied());
-            // A side without pieces may still do what needs none. It is written as a move on the first square.
+            // A side without pieces can still use a rule that needs no piece. The move is written with the first
+            // square.
             let (from, piece) = match stand.and_then(|square| Some((square, position.at(square)?))) {
                 Some((square, cell)) => (square, cell.piece),
                 None => (Square::new(0), PieceId::new(0)),
             };
             let made = Move::new(Kind::Instead(id), (from, from), piece);
             let mut after = position.clone();
-            // A move by a rule leaves the rights that a move of the same turn has given.
+            // A move by a rule keeps en passant rights from an earlier move of the same turn.
             after.passed = position.passed.filter(|_| position.made > 0);
             (after.passed_too, after.dropped, after.castled) = (None, None, None);
             after.halfmoves = after.halfmoves.saturating_add(1);
@@ -290,7 +291,7 @@ impl Oracle {
             let start = Doing { exempt: rule.kind.even_in_check, ..Doing::new(after, frame) };
             let asked = start.frame.clone();
             let mut done = self.run(block, start, false);
-            // A rule may forbid this by what has been chosen, as the position was before.
+            // A `forbid` rule may depend on the choices. It reads the position before the move.
             done.retain(|doing| {
                 let (chosen, destination) = (doing.frame.chosen.clone(), doing.frame.destination.clone());
                 !self.is_forbidden(position, &Frame { chosen, destination, ..asked.clone() })
@@ -344,7 +345,7 @@ impl Oracle {
         Some((made, after))
     }
 
-    /// The words of a move that the next position remembers.
+    /// The words of a move (its mover, origin and so on) that the next position stores.
     pub(crate) fn last_of(&self, before: &Position, frame: &Frame<'_>, choices: &[Element]) -> Last {
         let as_it_was =
             |square: Square| before.at(square).map_or(Element::On(square), |cell| Element::Gone(square, cell));
@@ -368,7 +369,7 @@ impl Oracle {
         })
     }
 
-    /// `true` if nothing changes by a move.
+    /// `true` if a move changes nothing.
     pub(crate) fn is_pass(&self, made: &Move) -> bool {
         match made.kind {
             Kind::Instead(id) => match &self.tree.rules[id.index()].kind.kind {
@@ -385,7 +386,8 @@ impl Oracle {
         captured.any(|captured| self.rules.piece(captured.piece).safe_from.contains(&made.piece))
     }
 
-    /// `true` unless a royal piece castles out of check or over attacked squares. Pieces that do not see it do not attack them.
+    /// `true` unless a royal piece castles out of check or over attacked squares. Enemy pieces that do not see the
+    /// royal piece do not attack these squares.
     pub(crate) fn castles_safely(&self, position: &Position, made: &Move) -> bool {
         let side = position.turn;
         if !matches!(made.kind, Kind::Castling { .. }) || !self.royals(position, side).contains(&made.from) {
@@ -401,14 +403,14 @@ impl Oracle {
         !way.iter().any(|square| self.is_attacked(&asked, *square, !side, Threat::Check))
     }
 
-    /// The pieces of a side that do not see what stands on a square.
+    /// The pieces of a side that do not see the piece on a square.
     fn blind_to(&self, position: &Position, square: Square, side: Side) -> SquareSet {
         let blind = |from: Square, placed: Cell| self.ignored(position, side, placed, from).contains(square);
         position.of_side(side).filter(|(from, placed)| blind(*from, *placed)).map(|(from, _)| from).collect()
     }
 
-    /// `true` if a move neither loses a royal piece of its side nor leaves one attacked. A move by which the other side loses one
-    /// may leave attacks on its own.
+    /// `true` if a move neither loses a royal piece of its side nor leaves one attacked. If the other side loses a
+    /// royal piece, own royal pieces may be left under attack.
     fn leaves_royals_safe(
         &self,
         before: &Position,
@@ -426,13 +428,13 @@ impl Oracle {
         lost(!side) || !self.in_check_beside(after, side, from)
     }
 
-    /// `true` if a drop may not give check and does, or may not give mate and does.
+    /// `true` if a drop gives check or mate although it must not.
     fn is_forbidden_drop(&self, made: &Move, after: &Position, gives_check: &dyn Fn() -> bool) -> bool {
         let Some(rule) = &self.rules.piece(made.piece).drop else { return false };
         (!rule.check || !rule.mate) && gives_check() && (!rule.check || self.has_no_move(after))
     }
 
-    /// `true` if no move of the piece's side helps a piece that is attacked. Castling is no answer to an attack.
+    /// `true` if a piece is attacked and no move of its side can save it. Castling does not count as a rescue.
     pub(crate) fn is_lost(&self, position: &Position, at: Square) -> bool {
         let Some(cell) = position.at(at) else { return false };
         let attacked = |position: &Position, at| self.is_attacked(position, at, !cell.side, Threat::Capture);
@@ -451,7 +453,7 @@ impl Oracle {
         !self.possible_moves(&turned).iter().any(helps)
     }
 
-    /// `true` if a move of a piece would capture the piece on a square by what follows the move.
+    /// `true` if an effect of a piece's move would capture the piece on a square.
     pub(crate) fn captures_by_effect(
         &self,
         position: &Position,
@@ -498,7 +500,8 @@ fn is_promoting(one: &Move, other: &Move) -> bool {
     plain(one) && plain(other)
 }
 
-/// `true` if two moves by rules are one: they change the same squares in the same way, whichever of them is chosen first.
+/// `true` if two moves by rules are the same move: they change the same squares in the same way, and only the order of
+/// the choices differs.
 fn is_same_offer(known: &(Move, Position), other: &(&Move, &Position)) -> bool {
     let squares = |made: &Move| -> BTreeSet<Square> {
         made.choices.iter().filter_map(|one| one.square()).chain([made.from]).collect()

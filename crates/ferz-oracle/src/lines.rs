@@ -15,7 +15,7 @@ pub(crate) struct Pair {
     pub just_beyond: SquareSet,
 }
 
-/// The second squares of pairs.
+/// The pairs of one first square, by the second square.
 type Row = Box<[OnceLock<Box<Pair>>]>;
 
 /// The lines that have been followed.
@@ -25,7 +25,7 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// Nothing found yet, on a board of so many squares.
+    /// An empty cache for a board of this number of squares.
     pub(crate) fn new(squares: usize) -> Lines {
         Lines { pairs: (0..squares).map(|_| OnceLock::new()).collect() }
     }

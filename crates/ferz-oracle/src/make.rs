@@ -1,4 +1,4 @@
-//! Making moves: every move gives a new position.
+//! Makes moves. Every move gives a new position.
 
 use ferz_core::board::{Side, Square, SquareSet};
 use ferz_core::rules::tree::{Layer, Taker};
@@ -43,7 +43,7 @@ impl Oracle {
         after
     }
 
-    /// Updates the check counts and the notes on facing pieces when a move and its effects are done.
+    /// Updates the counts of checks and the record of facing pieces after a move and its effects.
     pub(crate) fn note_checks(&self, before: &Position, after: &mut Position) {
         let side = before.turn;
         let counted = self.rules.ends.iter().any(|end| matches!(end.condition, Condition::Checks { .. }));
@@ -70,7 +70,7 @@ impl Oracle {
         })
     }
 
-    /// Takes a captured piece off the board and puts it into a hand where the game has hands.
+    /// Removes a captured piece from the board. In games with hands, it goes to a hand.
     pub(crate) fn capture(&self, after: &mut Position, square: Square, by: Side) {
         let Some(captured) = after.at(square) else { return };
         after.put(square, None);
@@ -131,7 +131,7 @@ impl Oracle {
         }
     }
 
-    /// `true` if a promoted piece goes to a hand as what it was before.
+    /// `true` if a promoted piece goes to a hand as the piece that it was before.
     fn remembers_promotion(&self, before: PieceId, after: PieceId) -> bool {
         let fills = self.rules.hand.is_some_and(HandRule::fills);
         fills && self.rules.piece(after).reverts && !self.rules.is_demotion(before, after)
@@ -177,7 +177,7 @@ impl Oracle {
         }
     }
 
-    /// Keeps account of the pieces that have not moved.
+    /// Updates the record of unmoved pieces after a move.
     fn forget_unmoved(&self, after: &mut Position, side: Side, made: &Move) {
         if self.rules.unmoved.is_none() {
             return;
@@ -222,7 +222,8 @@ impl Oracle {
         moves && self.resets_count(made.piece) && !self.comes_back(position, made)
     }
 
-    /// `true` if an effect in place of a move brings a piece to a square to which it could go itself, but not back.
+    /// `true` if an effect moves a piece to a square that it could also reach by its own move, but from which it could
+    /// not move back.
     pub(crate) fn advances(&self, position: &Position, (from, to): (Square, Square), piece: PieceId) -> bool {
         let side = position.at(from).map_or(position.turn, |mover| mover.side);
         let (alone, placed) = (self.alone(position), Cell::new(piece, side));
@@ -231,7 +232,7 @@ impl Oracle {
             && !self.goes_alone(&alone, placed, (to, from))
     }
 
-    /// `true` if moves of a piece count as progress, unless it can come back.
+    /// `true` if moves of a piece count as progress when they cannot be reversed.
     fn resets_count(&self, piece: PieceId) -> bool {
         let by_rule = self.rules.ends.iter().find_map(|end| match &end.condition {
             Condition::NoProgress { reset_by, .. } => Some(reset_by.contains(&piece)),
@@ -240,7 +241,7 @@ impl Oracle {
         by_rule.unwrap_or_else(|| self.rules.promotes_for_good(piece))
     }
 
-    /// `true` if a piece could take its move back. Only its own moves can, not borrowed ones.
+    /// `true` if a piece could reverse its move by one of its own moves. Borrowed moves do not count.
     fn comes_back(&self, position: &Position, made: &Move) -> bool {
         let side = position.at(made.from).map_or(position.turn, |mover| mover.side);
         let side = if made.kind == Kind::Returning { position.turn } else { side };
@@ -253,7 +254,7 @@ impl Oracle {
         self.goes_alone(&alone, placed, (made.from, made.to)) && self.goes_alone(&alone, placed, (made.to, made.from))
     }
 
-    /// `true` if a piece goes from one square to another on an empty board by its own moves.
+    /// `true` if a piece can move from one square to another on an empty board by its own moves.
     fn goes_alone(&self, alone: &Position, placed: Cell, (from, to): (Square, Square)) -> bool {
         let ways = self.own_ways(alone, placed, placed.piece, from);
         self.ends_by(alone, &ways, placed, from).contains(to)
@@ -269,7 +270,7 @@ impl Oracle {
     }
 }
 
-/// Ends the castling rights that a change on a square ends.
+/// Removes the castling rights that end when the content of a square changes.
 pub(crate) fn lose_rights(position: &mut Position, square: Square) {
     position.castling.retain(|right| right.from != square && right.partner != square);
 }

@@ -9,8 +9,9 @@ use crate::position::Position;
 use crate::walk::{Scene, Seen, walks};
 
 impl Oracle {
-    /// `true` if no arrangement of the pieces on the board is a decisive end. The test covers one royal piece a side
-    /// with at most one other piece, or with pieces that all stay on squares of one colour.
+    /// `true` if no arrangement of the pieces on the board is a decisive end. The test covers positions with one royal
+    /// piece for each side and at most one other piece, and positions in which all other pieces stay on squares of one
+    /// colour.
     pub fn has_insufficient_material(&self, position: &Position) -> bool {
         let royal = |placed: Cell| self.rules.piece(placed.piece).royalty == Royalty::Royal;
         let royals = |side| position.of_side(side).filter(|(_, placed)| royal(*placed)).count();
@@ -39,7 +40,8 @@ impl Oracle {
         colours.len() <= 1
     }
 
-    /// The squares that a piece can reach from a square with any moves and captures, other pieces aside.
+    /// The squares that a piece can reach from a square by any number of moves and captures, on an otherwise empty
+    /// board.
     fn ever_reached(&self, placed: Cell, start: Square) -> Vec<Square> {
         let piece = self.rules.piece(placed.piece);
         let (mut known, mut open) = (SquareSet::of(start), vec![start]);
@@ -106,7 +108,7 @@ impl Oracle {
         })
     }
 
-    /// `true` if the side to move has no move and the game is not a draw, in a reachable position.
+    /// `true` if the side to move has no move and the game is not a draw, and if the position can occur in a game.
     fn is_decisive(&self, position: &Position) -> bool {
         let check = self.in_check(position, position.turn);
         let ends = self.rules.ends.iter().filter(|end| end.verdict != Verdict::Draw).any(|end| match end.condition {

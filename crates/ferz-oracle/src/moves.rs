@@ -1,4 +1,4 @@
-//! The moves that pieces can make, whatever becomes of royal pieces.
+//! Pseudo-legal moves: without regard to the safety of royal pieces.
 
 use ferz_core::board::{Side, Square, SquareSet, Step};
 use ferz_core::rules::tree::MovedBy;
@@ -13,8 +13,8 @@ use crate::position::Position;
 use crate::walk::{Scene, Walk, walks};
 
 impl Oracle {
-    /// The moves that the pieces of the side to move can make by their notations, by castling, from the hand, and to promote.
-    /// Moves of pieces come without promotion.
+    /// The pseudo-legal moves of the side to move: by notation, castling, drops, and promotions that are moves of their
+    /// own. Moves by notation do not include their promotions yet.
     pub(crate) fn possible_moves(&self, position: &Position) -> Vec<Move> {
         let mut all = Vec::new();
         let in_check = self.in_check(position, position.turn);
@@ -34,7 +34,7 @@ impl Oracle {
         all
     }
 
-    /// Leaves out lent moves that end where the piece may castle to or capture in passing.
+    /// Removes lent moves with the same destination as a castling or en passant move of the piece.
     fn leave_to_special_moves(&self, position: &Position, castlings: &[Move], moves: &mut Vec<Move>) {
         if self.index.lends.is_empty() {
             return;
@@ -116,12 +116,12 @@ impl Oracle {
         found
     }
 
-    /// The squares from one square, without it, to another on the same rank or file, with it.
+    /// The squares from one square to another on the same rank or file, without the first and with the last.
     pub(crate) fn squares_to(&self, from: Square, to: Square) -> SquareSet {
         self.rules.geometry.straight(from, to)
     }
 
-    /// The right by which a castling is made.
+    /// The castling right that a move uses.
     pub(crate) fn right_of<'a>(&self, position: &'a Position, made: &Move) -> Option<&'a CastlingRight> {
         let Kind::Castling { partner, .. } = made.kind else { return None };
         let is_it = |right: &&CastlingRight| {
@@ -150,7 +150,7 @@ impl Oracle {
         choices.into_iter().map(Some).chain(stays.then_some(None)).collect()
     }
 
-    /// The pieces that a promotion may give, as far as the board has not enough of them.
+    /// The promotion choices whose limits are not reached.
     fn choices(&self, position: &Position, side: Side, promotion: &Promotion) -> Vec<PieceId> {
         let pairs = promotion.choices[side].iter().zip(&promotion.limits[side]);
         let free =
@@ -158,7 +158,7 @@ impl Oracle {
         free.map(|(piece, _)| *piece).collect()
     }
 
-    /// Moves that are made to promote: in place, or with a step that captures nothing.
+    /// Promotions that are moves of their own: in place, or with a quiet step.
     fn moves_to_promote(&self, position: &Position) -> Vec<Move> {
         let side = position.turn;
         let mut found = Vec::new();
@@ -168,7 +168,7 @@ impl Oracle {
             if !anywhere && !rule.from[side].contains(from) {
                 continue;
             }
-            // The notation of such a step sees all pieces, and has no first moves.
+            // Such a step sees all pieces, and cannot be a first move.
             let nothing = SquareSet::EMPTY;
             let seen = |square| match self.seen(position, (placed, &nothing), square) {
                 crate::walk::Seen::Barrier => crate::walk::Seen::Piece { friend: false, royal: false },
@@ -200,7 +200,7 @@ impl Oracle {
         found
     }
 
-    /// `true` if a piece that goes from one square to another could capture an enemy from there.
+    /// `true` if a piece that moves from one square to another could capture an enemy from there.
     fn captures_from(&self, position: &Position, placed: Cell, (from, to): (Square, Square)) -> bool {
         let mut after = position.clone();
         after.put(from, None);
@@ -300,7 +300,7 @@ impl Oracle {
         behind.iter().all(|at| position.is_empty(*at)) && next.is_none_or(|at| !position.is_empty(at))
     }
 
-    /// The empty squares that must be left to pieces in hand which have to come on the other colour.
+    /// The empty squares that are needed for other pieces in hand, which must be dropped on squares of this colour.
     fn squares_needed_by_others(&self, position: &Position) -> Vec<Square> {
         let side = position.turn;
         let mut needed = Vec::new();
@@ -370,7 +370,7 @@ pub(crate) const AROUND: [Step; 8] = [
     Step::new(-1, 1),
 ];
 
-/// `true` if a move brings a promotion, by its squares and by whether it captures.
+/// `true` if a move promotes, judging by its squares and by whether it captures.
 fn may_promote(promotion: &Promotion, side: Side, made: &Move) -> bool {
     let zone = promotion.zone[side];
     let (starts, ends) = (zone.contains(made.from), zone.contains(made.to));

@@ -11,12 +11,12 @@ use crate::lines::Lines;
 use crate::reach::Reaches;
 use crate::reading::remembers;
 
-/// The rules of a variant, ready to be asked.
+/// The rules of a variant, prepared for the oracle.
 #[derive(Clone, Debug)]
 pub struct Oracle {
     pub(crate) rules: Arc<Rules>,
     pub(crate) tree: Arc<Tree>,
-    /// Cached result: whether a single piece beside the royal ones can decide a game.
+    /// Cached results: whether the royal pieces and one other piece suffice to decide a game.
     pub(crate) decisive: Arc<Mutex<Vec<Decisive>>>,
     /// The marks that make pieces royal: a bit for each declaration of the state.
     pub(crate) royal_marks: u64,
@@ -24,19 +24,20 @@ pub struct Oracle {
     pub(crate) index: Arc<Index>,
     /// The straight lines that have been followed.
     pub(crate) lines: Lines,
-    /// The squares that pieces could come to, whatever stands there.
+    /// The squares that pieces could reach with some occupancy.
     pub(crate) reaches: Reaches,
-    /// `true` if a rule asks how often a position has occurred.
+    /// `true` if a rule needs the number of occurrences of a position.
     pub(crate) remembers: bool,
     /// `true` if a side may move pieces that belong to no side.
     pub(crate) shares_neutral_pieces: bool,
 }
 
-/// A piece, or `None` for none, and whether it can decide a game beside the royal pieces.
+/// A piece (or `None`), and `true` if it and the royal pieces suffice to decide a game.
 pub(crate) type Decisive = (Option<(PieceId, Side)>, bool);
 
 impl Oracle {
-    /// An oracle for a variant. The tree says all that the board, the pieces, castling, hands and the older ends do not say.
+    /// An oracle for a variant. The tree has all rules beyond the board, the pieces, castling, hands and the older
+    /// ends.
     pub fn new(rules: Arc<Rules>, tree: Arc<Tree>) -> Oracle {
         let royal = |declaration: &Declaration| matches!(declaration.kind.kind, Held::PieceMarks { royal: true, .. });
         let marks = tree.state.iter().enumerate().filter(|(_, declaration)| royal(declaration));
@@ -68,7 +69,7 @@ impl Oracle {
         rules.iter().map(|index| &self.tree.rules[*index])
     }
 
-    /// Some rules of the tree that change moves of pieces, with what they say.
+    /// The `pieces:` rules among some rules of the tree, with their contents.
     pub(crate) fn of_pieces<'a>(&'a self, rules: &'a [usize]) -> impl Iterator<Item = (&'a Rule, &'a Moves)> {
         self.listed(rules).filter_map(|rule| match &rule.kind.kind {
             RuleKind::Pieces(moves) => Some((rule, &**moves)),

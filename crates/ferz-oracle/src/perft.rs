@@ -1,4 +1,4 @@
-//! Counts, and positions written down.
+//! Perft, and positions as setups.
 
 use ferz_core::rules::tree::{DeedKind, DeedParts, RuleKind};
 use ferz_core::rules::{EnPassant, PlacedPiece, Setup};
@@ -31,12 +31,13 @@ impl Oracle {
         }
     }
 
-    /// The en passant right, if a piece can use it and no rule makes all moves end elsewhere. A piece that ignores others may not end
-    /// on one of them.
+    /// The en passant right, if a piece can use it and no rule forbids all such moves. A piece that ignores other
+    /// pieces may not end on the square of one of them.
     pub(crate) fn usable(&self, position: &Position) -> Option<EnPassant> {
         let passed = position.passed?;
         let stands = |square| position.at(square);
-        // A mark on the square is a piece of the side to move, which moves pieces of the other side.
+        // The square may hold the mark of a proposed destination. It belongs to the side to move, which moves pieces of
+        // the other side.
         let open = |square| stands(square).is_none_or(|mark| mark.is_of(position.turn) && !self.index.prey.is_empty());
         let uses = |made: &Move| {
             made.kind == Kind::EnPassant
@@ -47,7 +48,7 @@ impl Oracle {
         self.possible_moves(position).iter().any(uses).then_some(passed)
     }
 
-    /// `true` if a rule that forbids moves of any kind forbids this one.
+    /// `true` if a rule that forbids every kind of move applies to this one.
     fn leads_elsewhere(&self, position: &Position, made: &Move) -> bool {
         let frame = self.frame_of(position, made);
         self.listed(&self.index.forbids).any(|rule| {
@@ -84,7 +85,7 @@ impl Oracle {
         Ok(total)
     }
 
-    /// A position written down. An en passant right that no piece can use is left out.
+    /// The position as a setup. An en passant right that no piece can use is left out.
     pub fn setup(&self, position: &Position) -> Setup {
         let placed = |cell: Cell| PlacedPiece { piece: cell.piece, side: cell.side, promoted: cell.promoted };
         let mut castling = position.castling.clone();

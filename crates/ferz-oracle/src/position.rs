@@ -8,7 +8,7 @@ use ferz_core::rules::{CastlingRight, Count, EnPassant, Pending, PieceId, Placed
 use crate::cell::Cell;
 use crate::element::Element;
 
-/// Facts about the last move that a position remembers.
+/// Facts about the last move that a position stores.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Last {
     pub mover: Option<Square>,
@@ -20,7 +20,7 @@ pub(crate) struct Last {
     pub chosen: Vec<Element>,
 }
 
-/// The positions that led to a position, the latest first. They are no part of what a position is.
+/// The earlier positions of the game, the latest first. They do not count when positions are compared.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Earlier(pub Option<Arc<Position>>);
 
@@ -43,15 +43,15 @@ pub struct Position {
     pub hands: BySide<Vec<u16>>,
     /// The side to move.
     pub turn: Side,
-    /// The castling moves whose right is still there.
+    /// The castling moves whose right has not been lost.
     pub castling: Vec<CastlingRight>,
-    /// The squares of pieces that have not moved, where the variant keeps account of them.
+    /// The squares of unmoved pieces, if the variant tracks them.
     pub unmoved: SquareSet,
     /// The squares that the last move has passed, and the square of the piece that passed them.
     pub passed: Option<EnPassant>,
-    /// The same of the move before the last, if the other side made both in one turn.
+    /// The same for the move before the last, if the other side made both moves in one turn.
     pub(crate) passed_too: Option<EnPassant>,
-    /// The same of the last move, if the side to move made it in this turn.
+    /// The same for the last move, if the side to move made it in this turn.
     pub(crate) passed_in_turn: Option<EnPassant>,
     /// How many checks each side has still to give.
     pub checks_left: BySide<u16>,
@@ -63,11 +63,11 @@ pub struct Position {
     pub dropped: Option<Square>,
     /// The castling rule, by index, that the last move used.
     pub castled: Option<u8>,
-    /// How many moves in a row have changed nothing.
+    /// The number of passes in a row.
     pub passes: u16,
-    /// `true` if pieces that end the game by facing each other did so before the last move and after it.
+    /// `true` if pieces that end the game by facing each other did so both before and after the last move.
     pub faced: bool,
-    /// The count of moves in which a side has to be mated, where one is running.
+    /// The running count of moves within which a side must give mate, if there is one.
     pub count: Option<Count>,
     /// The marked squares, by declaration of the state.
     pub(crate) marked: Vec<SquareSet>,
@@ -77,15 +77,15 @@ pub struct Position {
     pub(crate) kept: Vec<BySide<Vec<PieceId>>>,
     /// How many moves of this turn have been made.
     pub(crate) made: u16,
-    /// The kind of piece that chance has said for the next move. `None` where nothing has been thrown.
+    /// The kind of piece that the dice have chosen for the next move; `None` if no dice have been thrown.
     pub(crate) rolled: Option<PieceId>,
     /// With separate turns on two boards: the side to move on each of them.
     pub(crate) to_move: [Side; 2],
-    /// The move before.
+    /// Facts about the last move.
     pub(crate) last: Last,
-    /// How many questions about moves lie inside each other.
+    /// The depth of nested conditions about legal moves.
     pub(crate) depth: u8,
-    /// The positions before, where a rule asks how often a position has occurred.
+    /// The earlier positions, if a rule needs the number of occurrences.
     pub(crate) earlier: Earlier,
 }
 
@@ -121,7 +121,7 @@ impl Position {
             made: 0,
             to_move: [setup.turn; 2],
             rolled: setup.memo.filter(|memo| memo.pending == Pending::Rolled).map(|memo| memo.piece),
-            // The piece that has passed is the one that moved.
+            // The piece with the en passant right is the last mover.
             last: Last { mover: setup.en_passant.map(|passed| passed.victim), ..Last::default() },
             depth: 0,
             earlier: Earlier::default(),
@@ -164,12 +164,12 @@ impl Position {
         self.hands[side].get(piece.index()).copied().unwrap_or(0)
     }
 
-    /// The squares on which the move before lets pieces be captured en passant, with the squares of these pieces.
+    /// The en passant rights after the last move.
     pub(crate) fn passers(&self) -> impl Iterator<Item = EnPassant> {
         self.passed.into_iter().chain(self.passed_too)
     }
 
-    /// The squares on which the move before lets pieces be captured en passant.
+    /// The squares on which pieces can be captured en passant after the last move.
     pub(crate) fn passed_squares(&self) -> SquareSet {
         self.passers().fold(SquareSet::EMPTY, |all, passed| all | passed.targets)
     }
@@ -186,7 +186,7 @@ impl Position {
         }
     }
 
-    /// Adds pieces to a hand, or takes them out of it.
+    /// Adds pieces to a hand, or removes them.
     pub(crate) fn add_to_hand(&mut self, side: Side, piece: PieceId, number: i32) {
         if let Some(held) = self.hands[side].get_mut(piece.index()) {
             *held = (i32::from(*held) + number).clamp(0, i32::from(u16::MAX)) as u16;

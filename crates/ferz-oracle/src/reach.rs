@@ -1,4 +1,4 @@
-//! The squares that pieces could come to on some board, whatever stands there. It attacks no other square.
+//! The squares that pieces could reach with some occupancy. A piece never attacks any other square.
 
 use std::sync::{Arc, OnceLock};
 
@@ -9,16 +9,16 @@ use ferz_core::rules::{PieceId, Rules};
 use crate::reading::can_capture;
 use crate::road::{Departure, Turning, follow};
 
-/// The squares of one piece on one square.
+/// The reach of one piece from one square.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reach {
-    /// The squares to which some move of its notations leads, or leads on its way.
+    /// The squares on which a leg of one of its moves could end.
     pub all: SquareSet,
-    /// The same of moves that can capture.
+    /// The same for moves that can capture.
     pub captures: SquareSet,
 }
 
-/// The squares of all pieces on all squares, each found when it is first asked for.
+/// The reaches of all pieces from all squares, each computed on first use.
 #[derive(Clone, Debug)]
 pub(crate) struct Reaches {
     found: Arc<[OnceLock<Box<Reach>>]>,
@@ -81,7 +81,7 @@ fn squares_of(pattern: &Pattern, geometry: &Geometry, side: Side, from: Square) 
     all
 }
 
-/// The directions in which a leg of a move of so many legs may turn first.
+/// The directions in which a leg may turn first, in a move of this number of legs.
 pub(crate) fn turnings(leg: &Leg, legs: usize) -> &'static [Turning] {
     match legs == 1 && leg.bend != Bend::Straight {
         true => &[Turning::Right, Turning::Left],

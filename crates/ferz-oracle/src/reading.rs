@@ -1,4 +1,4 @@
-//! Values that expressions read.
+//! Tests of what expressions read: attacks, earlier positions, captures.
 
 use ferz_core::rules::movement::Pattern;
 use ferz_core::rules::tree::{
@@ -6,8 +6,8 @@ use ferz_core::rules::tree::{
     RuleKind, Set, SetKind, Tree,
 };
 
-/// `true` if a rule captures pieces after moves, by sets that read no attacks: such captures count as attacks.
-/// Captures that only follow other captures do not: a piece beside an explosion is not attacked.
+/// `true` if a rule captures pieces after moves, and its sets read no attacks. These captures count as attacks.
+/// Captures that only follow other captures do not count: a piece beside an explosion is not attacked.
 pub(crate) fn captures_after_moves(tree: &Tree, rule: &Rule) -> bool {
     let RuleKind::After { deeds, block } = &rule.kind.kind else { return false };
     let by_quiet_moves = |deed: &Deed| !matches!(deed.kind.kind, DeedKind::Capture | DeedKind::Attack);
@@ -84,7 +84,7 @@ fn asks_attacks(tree: &Tree, condition: &Condition) -> bool {
     }
 }
 
-/// `true` if a condition reads earlier positions. An end that does is claimed; any other one ends the game at once.
+/// `true` if a condition reads earlier positions. A player claims such an end. Any other end ends the game at once.
 pub(crate) fn asks_the_past(tree: &Tree, condition: &Condition) -> bool {
     let asks = |condition: &Condition| asks_the_past(tree, condition);
     match &condition.kind {
@@ -110,7 +110,7 @@ fn repeats(number: &Number) -> bool {
     }
 }
 
-/// `true` if a rule asks how often a position has occurred, so that positions have to know those before them.
+/// `true` if a rule needs the number of occurrences, so that positions must store the earlier ones.
 pub(crate) fn remembers(tree: &Tree) -> bool {
     fn block_asks(tree: &Tree, block: &Block) -> bool {
         let asks = |condition: &Condition| asks_the_past(tree, condition);
@@ -137,7 +137,7 @@ pub(crate) fn can_capture(pattern: &Pattern) -> bool {
     pattern.takes_enemies() || (pattern.legs().is_empty() && pattern.captures())
 }
 
-/// `true` if a block asks for a further step.
+/// `true` if a block contains `then`, so that the move can go on.
 pub(crate) fn goes_on(block: &Block) -> bool {
     block.effects.iter().any(|effect| match &effect.kind {
         EffectKind::Then(_) => true,

@@ -13,8 +13,8 @@ use crate::position::Position;
 use crate::walk::{Scene, Seen, walks};
 
 impl Oracle {
-    /// The test whether an element stands in a relation. `all` are the elements of the set to which the relation belongs. What the
-    /// relation reads is read once, however many elements are asked.
+    /// The test whether an element stands in a relation. `all` are the elements of the set to which the relation
+    /// belongs. The sets of the relation are evaluated once, even if many elements are tested.
     pub(crate) fn related<'s>(
         &'s self,
         position: &'s Position,
@@ -88,7 +88,7 @@ impl Oracle {
         Box::new(move |one| self.aims_at(position, one.square(), &of, how))
     }
 
-    /// `true` if a piece aims at a place: of another side, or with `guards` of the place's own.
+    /// `true` if a piece attacks a place of another side. With `guards`, `true` if it guards a place of its own side.
     fn is_aimed_at(
         &self,
         position: &Position,
@@ -105,7 +105,7 @@ impl Oracle {
         })
     }
 
-    /// `true` if the piece on a square aims at one of some elements.
+    /// `true` if the piece on a square attacks (or guards) one of the elements.
     fn aims_at(&self, position: &Position, at: Option<Square>, of: &Elements, (layer, guards): (Layer, bool)) -> bool {
         let Some((from, attacker)) = at.and_then(|at| Some((at, position.at(at)?))) else { return false };
         of.iter().any(|one| {
@@ -192,7 +192,7 @@ impl Oracle {
         led_to(false) | led_to(true)
     }
 
-    /// The elements to which steps of a notation lead from some of them.
+    /// The elements that can be reached from `start` by steps of a notation, from element to element.
     pub(crate) fn joined(
         &self,
         position: &Position,
@@ -213,7 +213,7 @@ impl Oracle {
         known
     }
 
-    /// The fewest king's steps from one of some squares to one of others on an empty board.
+    /// The smallest number of king's steps between a square of one set and a square of the other, on an empty board.
     pub(crate) fn distance(&self, from: &SquareSet, to: &SquareSet) -> Option<usize> {
         let (mut known, mut edge): (SquareSet, Vec<Square>) = (*from, from.iter().collect());
         for steps in 0..=self.rules.geometry.len() {
@@ -232,19 +232,20 @@ impl Oracle {
     }
 }
 
-/// `true` if a piece is one that another may attack, or with `guards` one that it may guard. A piece of no side does neither.
+/// `true` if a piece may attack another one (or, with `guards`, guard it), judging by their sides. A neutral piece does
+/// neither.
 fn aims(attacker: Cell, there: Cell, guards: bool) -> bool {
     let same = !there.neutral && attacker.side == there.side;
     !attacker.neutral && same == guards
 }
 
-/// The squares that belong to some pair of squares.
+/// The union of the squares of all pairs.
 fn of_pairs((a, b): (SquareSet, SquareSet), squares: impl Fn(Square, Square) -> SquareSet) -> SquareSet {
     let pairs = a.iter().flat_map(|one| b.iter().map(move |other| (one, other)));
     pairs.fold(SquareSet::EMPTY, |all, (a, b)| all | squares(a, b))
 }
 
-/// The test whether an element is on one of some squares.
+/// A test whether an element is on one of the squares.
 fn on<'s>(squares: SquareSet) -> Box<dyn Fn(Element) -> bool + 's> {
     Box::new(move |one| one.square().is_some_and(|at| squares.contains(at)))
 }

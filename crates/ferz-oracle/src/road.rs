@@ -1,4 +1,4 @@
-//! The squares that one leg of a move comes to, in order, on an empty board.
+//! The squares that one leg of a move reaches, in order, on an empty board.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use ferz_core::rules::movement::{Bend, Between, Leg, Wrap};
 pub(crate) struct Stop {
     /// The square on which the leap ends.
     pub square: Square,
-    /// The squares inside the leap. Empty where the leg does not ask for them.
+    /// The squares inside the leap; empty if the leg ignores them.
     pub inside: Vec<Square>,
     /// `true` if the way has crossed a seam that turns the board over an odd number of times.
     pub flipped: bool,
@@ -22,7 +22,7 @@ pub(crate) struct Departure {
     pub side: Side,
     /// The square on which the leg starts.
     pub from: Square,
-    /// `true` if the way there has turned the board over.
+    /// `true` if the way to the start has turned the board over.
     pub flipped: bool,
 }
 
@@ -87,7 +87,7 @@ fn stride(geometry: &Geometry, skips: &SquareSet, from: Square, step: Step) -> O
         false => Step::new(0, high.signum() as i8),
     };
     let diagonal = Step::new(wide.signum() as i8, high.signum() as i8);
-    // Squares that are blocked from the beginning are passed over too.
+    // Steps pass over holes, too.
     let whole = geometry.clone().with_holes(SquareSet::EMPTY);
     let (mut at, mut squares) = (from, Vec::new());
     for step in (0..straight).map(|_| along).chain((0..aslant).map(|_| diagonal)) {
@@ -131,14 +131,14 @@ fn squares_inside(
         if square != start {
             squares.push(square);
         } else if between == Between::Occupied {
-            // The piece has left its start, which is empty.
+            // The start counts as empty, because the piece has left it.
             return None;
         }
     }
     Some(squares)
 }
 
-/// The board with the edges joined over which a leg may step.
+/// The board with the edges joined as `wrap` says.
 fn with_joined_edges(geometry: &Geometry, wrap: Wrap) -> Cow<'_, Geometry> {
     let now = geometry.topology();
     let (files, ranks) = match wrap {

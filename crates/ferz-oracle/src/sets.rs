@@ -60,7 +60,7 @@ impl Oracle {
         }
     }
 
-    /// The squares of a set that a square and what stands there decide.
+    /// The squares of a set, if the content of each square alone decides; `None` for other sets.
     fn plain_squares(&self, position: &Position, set: &SetKind, own: Side) -> SquareSet {
         let all = self.rules.geometry.squares();
         match set {
@@ -125,7 +125,7 @@ impl Oracle {
         all.without(&gone)
     }
 
-    /// The elements of some that lie in a set. What the set reads is read once, however many elements are asked.
+    /// The elements of `all` that lie in a set. The set is evaluated once, even if many elements are tested.
     pub(crate) fn among(&self, position: &Position, all: Elements, set: &Set, frame: &Frame<'_>) -> Elements {
         if all.is_empty() {
             return all;
@@ -163,7 +163,7 @@ impl Oracle {
         }
     }
 
-    /// All elements of a set, where a relation asks for them.
+    /// All elements of a set, if the relation needs them.
     fn whole(&self, position: &Position, set: &Set, relation: &Relation, frame: &Frame<'_>) -> Elements {
         match relation.kind {
             RelationKind::Joined { .. } => self.elements(position, set, frame),
@@ -257,7 +257,7 @@ impl Oracle {
         }
     }
 
-    /// The elements of some that an adjective fits.
+    /// The elements of `all` that an adjective fits.
     fn fitting(&self, position: &Position, adjective: Adjective, all: Elements, frame: &Frame<'_>) -> Elements {
         let fits = |one| self.fits(position, adjective, one, frame);
         let on = match adjective {
@@ -297,7 +297,7 @@ impl Oracle {
         }
     }
 
-    /// `true` if the piece on a square has not moved, by the account that the game keeps.
+    /// `true` if the piece on a square has not moved, by the record of unmoved pieces.
     pub(crate) fn is_unmoved(&self, position: &Position, square: Square) -> bool {
         position.at(square).is_some_and(|cell| match self.rules.unmoved {
             Some(_) => position.unmoved.contains(square),
@@ -354,7 +354,7 @@ fn is_in_area(area: &Area, own: Side, square: Square) -> bool {
     area.squares[own].contains(square)
 }
 
-/// `true` if an element is asked for by the square of another: a captured piece and its square.
+/// `true` if two elements have the same square, such as a captured piece and the square on which it stood.
 fn same_place(one: Element, other: Element) -> bool {
     one.square() == other.square() && matches!((one, other), (Element::On(_), Element::Gone(..)))
 }

@@ -23,7 +23,8 @@ struct Onward<'r> {
 }
 
 impl Oracle {
-    /// Goes on with further steps as long as a rule says so and a step is possible. `captured` is what the step before has captured.
+    /// Makes further steps as long as a rule demands them and a step is possible. `captured` has the pieces that the
+    /// previous step captured.
     pub(crate) fn gone_on<'a>(&self, doing: Doing<'a>, first: bool) -> Vec<Doing<'a>> {
         if self.index.goes_on.is_empty() {
             return vec![doing];
@@ -81,7 +82,7 @@ impl Oracle {
         next
     }
 
-    /// How a move goes on, if a rule says so. What the last step has captured decides whether it was a capture.
+    /// The further step that a rule demands, if any. `captured` has the pieces that the last step captured.
     fn onward<'r>(&'r self, doing: &Doing<'_>, captured: &[(Square, Cell)]) -> Option<Onward<'r>> {
         let frame = Frame { captured: captured.to_vec(), ..doing.frame.clone() };
         let step = Doing { frame, ..doing.clone() };
@@ -107,7 +108,7 @@ impl Oracle {
                 elements.iter().filter_map(|one| self.cell_of(&doing.position, one)).map(|cell| cell.piece).collect()
             }
         };
-        // Where the step leads to is said with the words of the move so far.
+        // The destination of the step (`to:`) is evaluated with the words of the move so far.
         let deed = Node::from(DeedParts { to: None, ..then.deed.kind.clone() });
         let leads = |to: Square| {
             then.deed
@@ -138,7 +139,7 @@ impl Oracle {
     }
 }
 
-/// The further step that a block asks for.
+/// The further step that a block demands.
 fn onward_of(block: &Block) -> Option<Onward<'_>> {
     let own = (block.when.as_ref(), block.unless.as_ref());
     block.effects.iter().find_map(|effect| match &effect.kind {

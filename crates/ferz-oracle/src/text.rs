@@ -23,7 +23,7 @@ impl Oracle {
         texts.map(|(text, made)| if shared(text) { text.clone() + &special(made) } else { text.clone() }).collect()
     }
 
-    /// The text of a move for itself.
+    /// The text of a move, without what distinguishes it from other moves.
     fn plain_text(&self, side: Side, made: &Move, possible: &[Move]) -> String {
         let name = |square: Square| self.rules.geometry.name(square);
         if made.kind == Kind::Drop {
@@ -41,11 +41,11 @@ impl Oracle {
         name(from) + &via + &name(to) + &promotion.unwrap_or_default() + &kinds + &self.choices_text(side, made)
     }
 
-    /// The player's choices as text: squares behind a comma, kinds of pieces as letters.
+    /// The player's choices as text: each square after a comma, each kind of piece as a letter.
     fn choices_text(&self, side: Side, made: &Move) -> String {
         let gates = made.choices.iter().any(|one| matches!(one, Element::Held(..)));
         let write = |one: &Element| match one {
-            // A piece from the hand is put behind the mover unless it is said otherwise.
+            // A piece from the hand enters on the mover's start square by default, so that square is not written.
             Element::On(square) if gates && (*square == made.from || is_castling(made)) => String::new(),
             Element::On(square) | Element::Gone(square, _) => format!(",{}", self.rules.geometry.name(*square)),
             Element::Held(_, _, piece) => self.rules.piece(*piece).symbol[side].to_lowercase(),
@@ -53,8 +53,8 @@ impl Oracle {
         made.choices.iter().map(write).collect()
     }
 
-    /// `true` if a castling is written with the square of its partner: by the variant's wish, or because another move of the
-    /// piece has the same squares.
+    /// `true` if a castling move is written with the square of the partner: because the variant says so, or because
+    /// another move of the piece has the same squares.
     fn names_partner(&self, made: &Move, possible: &[Move]) -> bool {
         let alike = |other: &&Move| (other.from, other.to, other.becomes) == (made.from, made.to, made.becomes);
         self.rules.castling_notation == CastlingNotation::KingTakesPartner
@@ -91,7 +91,7 @@ fn is_castling(made: &Move) -> bool {
     matches!(made.kind, Kind::Castling { .. })
 }
 
-/// `true` if a piece from the hand comes on the square that the partner of a castling leaves.
+/// `true` if a piece from the hand enters on the square that the castling partner leaves.
 fn puts_behind(made: &Move, partner: Square) -> bool {
     made.choices.contains(&Element::On(partner)) && made.choices.iter().any(|one| matches!(one, Element::Held(..)))
 }

@@ -23,7 +23,7 @@ impl Oracle {
         }
     }
 
-    /// The straight lines on which a square follows another: each as the squares that follow the first.
+    /// The straight lines from one square on which another square lies, each as the squares that follow the first.
     fn lines_through(&self, from: Square, to: Square) -> Vec<Vec<Square>> {
         let geometry = &self.rules.geometry;
         let (files, ranks) = (

@@ -1,4 +1,4 @@
-//! The end of a turn, and what a side is obliged to.
+//! Ends of turns, and obligations of a side.
 
 use ferz_core::board::Side;
 use ferz_core::rules::EnPassant;
@@ -11,7 +11,7 @@ use crate::oracle::Oracle;
 use crate::position::Position;
 
 impl Oracle {
-    /// How many moves the turn of the side to move has.
+    /// The number of moves in the turn of the side to move.
     pub(crate) fn moves_of_turn(&self, position: &Position) -> u16 {
         let Some(turns) = &self.tree.turns else { return 1 };
         let frame = Frame::of_side(position.turn);
@@ -47,7 +47,7 @@ impl Oracle {
         after.passed_too = after.passed_too.or(before.passed_in_turn.filter(stands));
         after.passed_in_turn = None;
         let start = Doing::new(after, frame.clone());
-        // A choice at the end of a turn would be a move of its own.
+        // Effects at the end of a turn have no choices: a choice would be a separate move.
         let mut after = self.followed(vec![start], Event::Turn).into_iter().next()?.position;
         after.made = 0;
         after.turn = !side;
@@ -55,7 +55,7 @@ impl Oracle {
         Some(after)
     }
 
-    /// Of legal moves, those that a side is obliged to.
+    /// The legal moves that remain after obligations.
     pub(crate) fn obliged(&self, position: &Position, moves: Vec<(Move, Position)>) -> Vec<(Move, Position)> {
         let mut moves = moves;
         for rule in &self.tree.rules {
@@ -83,8 +83,8 @@ impl Oracle {
     }
 }
 
-/// Updates the rights to capture en passant after a move of a turn that has more moves. What this move has passed counts for the
-/// other side. Another right to capture en passant remains after such a capture, and lapses with any other move.
+/// Updates the rights to capture en passant after a move of a turn that has more moves. The right that this move gives
+/// counts for the other side. An older right remains only after an en passant capture.
 fn keep_passers(before: &Position, after: &mut Position, frame: &Frame<'_>) {
     if frame.made.is_some_and(|made| made.kind == Kind::EnPassant) {
         let left = |passed: &EnPassant| !frame.captured.iter().any(|(square, _)| *square == passed.victim);

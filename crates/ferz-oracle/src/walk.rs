@@ -11,8 +11,8 @@ use ferz_core::work;
 use crate::reach::turnings;
 use crate::road::{Departure, follow};
 
-/// A piece that can be captured en passant: the squares on which such a capture may end, its square, and what it is to the moving
-/// side.
+/// A piece that can be captured en passant: the squares on which the capture may end, its square, and its content as
+/// the moving side sees it.
 pub(crate) type Passed = (SquareSet, Square, Seen);
 
 /// A square as seen by the moving side.
@@ -20,9 +20,9 @@ pub(crate) type Passed = (SquareSet, Square, Seen);
 pub(crate) enum Seen {
     /// No piece and no wall.
     Empty,
-    /// A square that is blocked for good.
+    /// A wall.
     Wall,
-    /// A piece that this piece neither captures nor passes.
+    /// A barrier piece: the moving piece can neither capture nor pass it.
     Barrier,
     /// A piece.
     Piece {
@@ -33,7 +33,7 @@ pub(crate) enum Seen {
     },
 }
 
-/// The surroundings of a move.
+/// The data that a move depends on.
 pub(crate) struct Scene<'a> {
     /// The board.
     pub geometry: &'a Geometry,
@@ -43,12 +43,12 @@ pub(crate) struct Scene<'a> {
     pub en_passant: Option<Passed>,
     /// The squares over which steps go on as if they were not there.
     pub skips: SquareSet,
-    /// `true` if moves by way of different squares are told apart.
+    /// `true` if moves by way of different squares are different moves.
     pub told_apart: bool,
 }
 
 impl<'a> Scene<'a> {
-    /// The surroundings of moves by a notation alone.
+    /// The data for moves by a notation alone.
     pub fn plain(geometry: &'a Geometry, seen: &'a dyn Fn(Square) -> Seen) -> Scene<'a> {
         Scene { geometry, seen, en_passant: None, skips: SquareSet::EMPTY, told_apart: false }
     }
@@ -61,13 +61,13 @@ pub(crate) struct Walk {
     pub to: Square,
     /// The squares on which it captures, in the order of its path.
     pub captures: Vec<Square>,
-    /// `true` if the last capture is made in passing.
+    /// `true` if the last capture is en passant.
     pub en_passant: bool,
-    /// The empty squares passed on which the piece can be captured in passing.
+    /// The empty squares passed, on which the piece can then be captured en passant.
     pub trail: Vec<Square>,
     /// Fate of the piece after a capture.
     pub taker: Taker,
-    /// The squares on which its legs before the last end, where moves are told apart by them.
+    /// The ends of its legs before the last one, if they distinguish moves.
     pub via: Vec<Square>,
 }
 
@@ -84,7 +84,7 @@ struct State {
     via: Vec<Square>,
 }
 
-/// The steps of work that one heading of a leg counts as.
+/// The cost of following one heading of a leg, in steps of work.
 const LOOK: usize = 4;
 
 /// All ways in which a piece of `side` on `from` can move by a pattern.
@@ -97,7 +97,7 @@ pub(crate) fn walks(pattern: &Pattern, scene: &Scene<'_>, side: Side, from: Squa
                 end_on(terms, scene, square, &[], &|square| (scene.seen)(square), &mut found);
             }
         }
-        // Castling is data of the rules.
+        // Castling moves come from the rules.
         Course::Castling(_) | Course::Anywhere(_) => {}
     }
     found
@@ -113,7 +113,7 @@ fn follow_legs(legs: &[Leg], scene: &Scene<'_>, side: Side, from: Square, found:
             return;
         }
         let last = state.leg + 1 == legs.len();
-        // The piece has left its start, and what it has captured is gone.
+        // The start and the squares of captured pieces count as empty.
         let seen = |square: Square| match square == from || state.captures.contains(&square) {
             true => Seen::Empty,
             false => (scene.seen)(square),
@@ -179,7 +179,7 @@ fn follow_legs(legs: &[Leg], scene: &Scene<'_>, side: Side, from: Square, found:
     }
 }
 
-/// The stops on which a leg may end if only the squares before them count, with the content of each.
+/// The stops that a leg can reach, with the content of each. Whether the leg may end on this content is not tested.
 fn possible_ends(
     leg: &Leg,
     start: Square,

@@ -29,7 +29,7 @@ pub(super) struct Arguments {
     /// The variant to begin with
     #[arg(long, value_name = "VARIANT", visible_alias = "extends")]
     from: Option<String>,
-    /// Copy all its rules in place of extending it
+    /// Copy all its rules instead of extending it
     #[arg(long, requires = "from")]
     copy: bool,
     /// The file to write; `-` is standard output. Without it, a file named after the variant
@@ -40,7 +40,7 @@ pub(super) struct Arguments {
     force: bool,
 }
 
-/// The file that begins with nothing.
+/// The file for a variant that extends nothing.
 const SCRATCH: &str = include_str!("scratch.yaml");
 
 /// Runs the subcommand.
@@ -76,7 +76,7 @@ pub fn name_and_file(word: &str) -> (String, String) {
     (word.to_owned(), format!("{}.yaml", if slug.is_empty() { "variant" } else { &slug }))
 }
 
-/// Writes a file that is not there yet.
+/// Writes a new file.
 fn save(file: &str, text: &str, force: bool) -> Result<(), Failure> {
     files::write(Path::new(file), text, if force { Replace::Any } else { Replace::None })
 }
@@ -95,7 +95,7 @@ fn scratch(name: &str) -> String {
     format!("name: {name}\ndescription: What kind of game it is, in a sentence.\n\n{SCRATCH}")
 }
 
-/// A file that extends a built-in variant and shows what there is to change.
+/// A file that extends a built-in variant, with comments that show what can be changed.
 fn extension(name: &str, from: &str, terminal: &Terminal) -> Result<String, Failure> {
     let parent = rules(from, terminal)?;
     let Some(built_in) = library::get(from) else {
@@ -141,7 +141,7 @@ fn pieces_to_change(parent: &Rules) -> String {
     )
 }
 
-/// A letter that no piece has.
+/// A letter that no piece of the variant uses.
 fn free_letter(rules: &Rules) -> char {
     let taken = |letter: &char| {
         let symbols = rules.pieces.iter().flat_map(|piece| [&piece.symbol.white, &piece.symbol.black]);
@@ -168,7 +168,8 @@ fn copy(name: &str, from: &str, terminal: &Terminal) -> Result<String, Failure> 
     Ok(text.clone() + &allowed(text))
 }
 
-/// The section that allows the warnings about a text. The game is copied as it is, with all that its own file and its parents allow.
+/// The section that allows the warnings about a text. The copy needs it, because the file and its parents allow these
+/// warnings.
 fn allowed(text: String) -> String {
     let Ok(loaded) = compile::load(&VariantSource::Text { name: "copy".to_owned(), text }, &DiskLoader) else {
         return String::new();

@@ -1,4 +1,4 @@
-//! A tree of a variant file as text, each section with a comment that says what it is.
+//! Writes the tree of a variant file as text, with a comment for each section.
 
 use crate::cli::schema::SCHEMA;
 use crate::variant::node::{Map, Node, Phrase, Value};
@@ -11,7 +11,7 @@ pub(super) fn comment(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).collect()
 }
 
-/// A text as YAML, in quotes if need be.
+/// A text as YAML, in quotes if needed.
 pub(super) fn scalar(text: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || " _-+.'/()<>=^$".contains(c);
     let keyword = matches!(text.to_lowercase().as_str(), "null" | "true" | "false" | "~" | "yes" | "no");
@@ -36,7 +36,7 @@ fn phrase(phrase: &Phrase) -> String {
     }
 }
 
-/// The sections of a file but for some, with comments.
+/// The sections of a file, without some of them, with comments.
 pub(super) fn sections(root: &Node, without: &[&str]) -> String {
     let schema: serde_json::Value = serde_json::from_str(SCHEMA).unwrap_or_default();
     let mut text = String::new();

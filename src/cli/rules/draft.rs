@@ -7,7 +7,7 @@ use crate::cli::files;
 use crate::cli::mark::{Comment, Mark};
 use crate::pages::draft::{Choice, Draft, draft};
 
-/// Write a first variant file from a rules page: sentences that were read become rules, and the others become
+/// Write a first variant file from a rules page: sentences that Ferz understands become rules, the others become
 /// comments with their lines.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
@@ -20,13 +20,13 @@ Examples:
 pub(super) struct Arguments {
     /// The page
     page: String,
-    /// Where the file goes, in place of standard output
+    /// Write the file to FILE instead of standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<String>,
-    /// The built-in game to extend, in place of the nearest one
+    /// The built-in game to extend, instead of the most similar one
     #[arg(long, value_name = "VARIANT")]
     extends: Option<String>,
-    /// Write over a file that this command has not written
+    /// Overwrite a file that this command has not written
     #[arg(long)]
     force: bool,
 }

@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 use crate::pages::{Claim, Grade, Report, Verdict};
 use crate::render::text::wrap;
 
-/// Lines of prose are broken here.
+/// The line length of prose.
 const WIDTH: usize = 110;
 
-/// Number of sentences shown that were not understood.
+/// The largest number of sentences to show that were not understood.
 const MOST_UNREAD: usize = 6;
 
-/// The findings by trust, in each group in the order of the page.
+/// The findings, grouped by verdict. Each group is in the order of the page.
 pub(super) fn graded(report: &Report, quiet: bool) -> String {
     let mut out = String::new();
     for grade in Grade::ALL {

@@ -5,7 +5,7 @@ use crate::referee::{Contestant, Control, Kind, Model, Sprt};
 
 use std::time::Duration;
 
-/// Makes names different.
+/// Gives each contestant a different name.
 pub(in crate::cli) fn name_apart(contestants: &mut [Contestant]) {
     for index in 1..contestants.len() {
         let taken = |name: &str, before: &[Contestant]| before.iter().any(|other| other.name == name);
@@ -19,7 +19,7 @@ pub(in crate::cli) fn name_apart(contestants: &mut [Contestant]) {
     }
 }
 
-/// A contestant: settings, and a command or the name of one that is built in.
+/// Reads a contestant: settings, and a command or the name of a built-in opponent.
 pub(in crate::cli) fn contestant(text: &str, common: Control) -> Result<Contestant, String> {
     let words = shlex::split(text).ok_or_else(|| format!("`{text}`: a quote is not closed"))?;
     let (mut name, mut cecp, mut time, mut options) = (None, false, common, Vec::new());
@@ -75,7 +75,7 @@ pub(in crate::cli) fn control(text: &str) -> Result<Control, String> {
     Ok(Control::Clock { base: seconds(base)?, increment: seconds(increment)?, moves })
 }
 
-/// The differences of a test, and its chances of an error.
+/// Reads a test: two differences in Elo, and the chances of an error.
 pub(in crate::cli) fn sprt(text: &str) -> Result<Sprt, String> {
     let numbers: Result<Vec<f64>, _> = text.split(',').map(|word| word.trim().parse::<f64>()).collect();
     let wrong =

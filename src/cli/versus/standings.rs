@@ -1,4 +1,4 @@
-//! How a match stands: as lines, as a table that is drawn anew after each game, and for programs.
+//! The standings of a match: as lines, as a table that is redrawn after each game, and as JSON.
 
 use std::collections::BTreeMap;
 
@@ -11,12 +11,12 @@ use crate::referee::{Elo, Finished, Match, Score, Verdict};
 pub(super) struct Standings {
     is_silent: bool,
     is_live: bool,
-    /// How many lines of a table stand below the games.
+    /// The number of table lines that are on the screen below the games.
     drawn: usize,
 }
 
 impl Standings {
-    /// Nothing is shown before the end if the answer is JSON; on a terminal, a table goes with the games.
+    /// Standings without any game. JSON is printed only at the end. On a terminal, a table is shown during the match.
     pub(super) fn new(json: bool, is_terminal: bool) -> Standings {
         Standings { is_silent: json, is_live: is_terminal && !json, drawn: 0 }
     }
@@ -43,7 +43,7 @@ impl Standings {
             terminal.print(&line)?;
             return terminal.flush();
         }
-        // Up to where the table begins, and away with it.
+        // Moves the cursor to the start of the table, and clears the screen from there.
         let away = if self.drawn > 0 { format!("\x1b[{}A\x1b[J", self.drawn) } else { String::new() };
         let table = format!("\n{}", table(planned, games));
         self.drawn = table.lines().count();
@@ -97,7 +97,7 @@ pub(super) struct Report<'a> {
     games: &'a [Finished],
 }
 
-/// All that there is to say of a match.
+/// The report of a match.
 pub(super) fn report<'a>(planned: &'a Match, games: &'a [Finished]) -> Report<'a> {
     Report { players: rows(planned, games), sprt: test(planned, games), games }
 }
@@ -134,7 +134,7 @@ fn rows<'a>(planned: &'a Match, games: &'a [Finished]) -> Vec<Row<'a>> {
     planned.contestants.iter().map(|contestant| row(&contestant.name)).collect()
 }
 
-/// How often a contestant has lost by a fault, by kind.
+/// The number of games that a contestant has lost by a fault, by kind of fault.
 fn faults<'a>(name: &str, games: &'a [Finished]) -> BTreeMap<&'a str, usize> {
     let mut kinds = BTreeMap::new();
     for game in games {
@@ -175,7 +175,7 @@ fn shown(elo: &Figures) -> String {
     }
 }
 
-/// A figure with one decimal, and no negative zero.
+/// A number with one decimal. A negative zero is written as zero.
 fn number(value: f64) -> String {
     let text = format!("{value:.1}");
     if text == "-0.0" { "0.0".to_owned() } else { text }
@@ -209,7 +209,7 @@ pub fn summary(planned: &Match, games: &[Finished]) -> String {
     text
 }
 
-/// How much stronger one player is, in words.
+/// The difference in strength between two players, in words.
 pub fn difference(first: &str, second: &str, elo: &Elo) -> String {
     let superiority = number(elo.superiority * 100.0);
     let figure = match (elo.difference, elo.error, elo.low, elo.high) {
