@@ -15,13 +15,13 @@ pub(crate) const NONE: u32 = u32::MAX;
 pub(crate) struct Actions {
     pub(crate) squares: usize,
     pub(crate) pieces: usize,
-    /// From one square to another.
+    /// The actions for moves from one square to another.
     pub(crate) plain: Vec<u32>,
     /// The same for promotions, piece by piece; empty for a piece that no piece promotes to.
     pub(crate) promotions: Vec<Vec<u32>>,
-    /// For each rule of castling.
+    /// The actions for castling, by castling rule.
     pub(crate) castlings: Vec<u32>,
-    /// A piece that is dropped as another, on a square.
+    /// The actions for drops, by piece, form and square.
     pub(crate) drops: Vec<u32>,
     pub(crate) base: u32,
     gates: u32,
@@ -49,7 +49,7 @@ impl Actions {
             let two_steps =
                 rules.beyond.takes.two_steps.iter().filter(|two| two.by.contains(&PieceId::new(index as u8)));
             let two_steps: Vec<&[Step]> = two_steps.map(|two| two.steps.as_slice()).collect();
-            // Two steps with different captures between them may end on one square.
+            // Moves of two steps may have the same squares and different captures.
             several_legs |= !two_steps.is_empty();
             let step = piece.promotion_move.as_ref().and_then(|promotion| promotion.movement.as_ref());
             for from in rules.geometry.squares() {
@@ -75,7 +75,7 @@ impl Actions {
             }
         }
         if adds_moves(&rules.beyond) {
-            // Rules that change moves one by one: pieces may come to any square as anything.
+            // With special rules, a piece may go to any square and become any piece.
             several_legs = true;
             plain.iter_mut().for_each(|cell| numbers.give(cell));
             for cells in &mut promotions {
@@ -83,7 +83,7 @@ impl Actions {
                 cells.iter_mut().for_each(|cell| numbers.give(cell));
             }
         }
-        // The rest of a turn may be passed.
+        // A side may pass in the rest of a turn.
         let stays = rules.constraints.pass != Pass::Never
             || rules.effects.walls.as_ref().is_some_and(|walls| walls.instead)
             || rules.beyond.turns != Beyond::default().turns;
@@ -109,17 +109,17 @@ impl Actions {
         Actions { squares, pieces, plain, promotions, castlings, drops, base, gates, walls, ways }
     }
 
-    /// How many there are.
+    /// The number of actions.
     pub fn len(&self) -> usize {
         self.base as usize * (self.gates * self.walls * self.ways) as usize
     }
 
-    /// How many ways of each action there are: pieces that come behind, walls, captures that share squares.
+    /// The number of variants of each action: with gated pieces, walls, and different captures with the same squares.
     pub fn extras(&self) -> u32 {
         self.gates * self.walls * self.ways
     }
 
-    /// The numbers of the legal moves of a position, in their order; no two are the same.
+    /// The numbers of the legal moves of a position, in the order of the moves. All numbers differ.
     pub fn of_moves(&self, rules: &Rules, side: Side, moves: &[Move], found: &mut Vec<u32>) {
         found.clear();
         if self.ways == 1 {
@@ -163,7 +163,7 @@ impl Actions {
         }
     }
 
-    /// Returns `true` if squares and promotions tell all moves apart.
+    /// Returns `true` if squares and promotions identify every move.
     pub fn are_plain(&self) -> bool {
         self.extras() == 1
     }
@@ -207,8 +207,7 @@ impl Actions {
                 let at = rules.castling.iter().position(fits);
                 at.map_or(NONE, |at| self.castlings[at])
             }
-            // Moves with the same squares are told apart by the squares that they pass, as they are by their
-            // captures.
+            // Moves with the same squares are distinguished by the squares that they pass, or by their captures.
             (
                 MoveKind::Normal | MoveKind::EnPassant | MoveKind::Swap | MoveKind::Lifted | MoveKind::Through(_),
                 promotion,
@@ -262,7 +261,7 @@ impl Actions {
 }
 
 /// Returns `true` if rules give pieces moves or captures beyond their notations, or let a move change a piece in
-/// another way. The other further rules forbid moves, or change pieces and hands after them.
+/// another way. Other special rules only forbid moves, or change pieces and hands after a move.
 fn adds_moves(beyond: &Beyond) -> bool {
     let (mut left, none) = (beyond.clone(), Beyond::default());
     let (relations, without) = (&mut left.relations, none.relations.clone());
@@ -284,7 +283,7 @@ fn adds_moves(beyond: &Beyond) -> bool {
     let (takes, without) = (&mut left.takes, none.takes.clone());
     takes.needs = without.needs;
     takes.unguarded_only = without.unguarded_only;
-    // These are given numbers of their own.
+    // Moves of two steps have separate numbers.
     takes.two_steps = without.two_steps;
     takes.by_mate = without.by_mate;
     takes.none_before = without.none_before;
@@ -315,7 +314,7 @@ fn takes_on_the_way(legs: &[Leg]) -> bool {
     legs.split_last().is_some_and(|(_, before)| before.iter().any(|leg| leg.terms.captures()))
 }
 
-/// Gives out numbers in turn.
+/// Assigns numbers one after the other.
 #[derive(Default)]
 struct Numbers {
     next: u32,
@@ -382,7 +381,7 @@ fn destinations<'a>(rules: &Rules, patterns: impl Iterator<Item = &'a Pattern>, 
     rules.geometry.squares().iter().filter(|to| reached[to.index()]).collect()
 }
 
-/// The squares on which a leg may end that begins on one of some squares.
+/// The squares on which a leg may end if it begins on one of the start squares.
 fn ends_of_leg(rules: &Rules, leg: &Leg, starts: &[Square], turned: bool) -> Vec<Square> {
     let geometry = match leg.wrap {
         Wrap::None => rules.geometry.clone(),
@@ -407,7 +406,7 @@ fn ends_of_leg(rules: &Rules, leg: &Leg, starts: &[Square], turned: bool) -> Vec
     if !bends {
         starts.iter().for_each(|start| steps.iter().for_each(|step| ride(*start, *step)));
     } else {
-        // A ride that turns with each leap: whatever any of its leaps leads to.
+        // A ride that turns with each leap: the squares that any of its leaps reaches.
         let mut waiting: Vec<Square> = starts.to_vec();
         while let Some(here) = waiting.pop() {
             for landing in steps.iter().filter_map(|step| geometry.step(here, *step)) {

@@ -1,4 +1,4 @@
-//! Many games at once, for learning: actions by number, masks of legal ones, boards as planes.
+//! Many games at once, for machine learning: numbered actions, masks of legal actions, boards as planes.
 
 use std::sync::{Arc, OnceLock};
 
@@ -13,7 +13,7 @@ use crate::factors::Factors;
 use crate::random::Random;
 use crate::variant::Variant;
 
-/// Many games at once. Use `ferz.batch.Games`, which holds the arrays that this one fills.
+/// Many games at once. Use `ferz.batch.Games`, which holds the arrays that this class fills.
 #[pyclass(module = "ferz")]
 pub struct Batch {
     variant: Variant,
@@ -25,12 +25,12 @@ pub struct Batch {
     factors: OnceLock<Factors>,
 }
 
-/// How games begin and when they are cut off.
+/// The start of the games, and the ply at which they are cut off.
 #[derive(Clone, Copy)]
 struct Terms {
     longest: u32,
     shuffle: u64,
-    /// Whether a game that is over begins anew by itself.
+    /// `true` if a game that is over is restarted automatically.
     renew: bool,
 }
 
@@ -43,7 +43,7 @@ struct Seat {
     moves: Vec<ferz::Move>,
     /// The moves in outline, in the same order, if their squares identify them; otherwise empty.
     outlines: Vec<Outline>,
-    /// Which of them is to be made.
+    /// The index of the move to make.
     next: usize,
     plies: u32,
     random: Random,
@@ -52,17 +52,17 @@ struct Seat {
 /// Results of the games in a step.
 #[derive(Clone, Copy, Default)]
 struct Outcomes {
-    /// For White: 1, 0 or -1.
+    /// The reward for White: 1, 0 or -1.
     reward: f32,
     over: bool,
     cut: bool,
 }
 
-/// The bytes of a game, roughly, and of each square of its board beside that.
+/// The approximate number of bytes of a game, in addition to those for each square.
 const GAME: usize = 4_096;
 const SQUARE: usize = 16;
 
-/// Room that a thread uses again and again.
+/// Memory that a thread reuses.
 #[derive(Default)]
 struct Room {
     outlines: Vec<Outline>,
@@ -70,7 +70,7 @@ struct Room {
 }
 
 impl Seat {
-    /// Lists the moves; gives how the game has ended, if it has.
+    /// Lists the moves. Returns the end of the game, if it is over.
     fn look(&mut self, actions: &Actions, room: &mut Room, longest: u32) -> Outcomes {
         let plain = actions.are_plain();
         let end = match plain {
@@ -97,7 +97,7 @@ impl Seat {
         Outcomes { reward, over, cut: false }
     }
 
-    /// The move that is to be made.
+    /// The move to make.
     fn made(&mut self) -> Option<ferz::Move> {
         if let Some(made) = self.moves.get(self.next) {
             return Some(*made);
@@ -106,7 +106,7 @@ impl Seat {
         going.or_else(|| self.game.numbered(self.next))
     }
 
-    /// Begins anew.
+    /// Restarts the game.
     fn begin(&mut self, start: &ferz::Game, variant: &Variant, actions: &Actions, room: &mut Room, terms: Terms) {
         let shuffled = (terms.shuffle > 1).then(|| self.random.below(terms.shuffle.min(1 << 32) as usize) as u64);
         let compiled = variant.compiled();
@@ -117,10 +117,10 @@ impl Seat {
     }
 }
 
-/// The arrays that a step fills, a part of them.
+/// The part of the arrays that a thread fills in a step.
 struct Part<'a> {
     seats: &'a mut [Seat],
-    /// Not there where masks are not kept.
+    /// `None` if masks are not needed.
     masks: Option<&'a mut [u8]>,
     rewards: &'a mut [f32],
     over: &'a mut [u8],
@@ -128,7 +128,7 @@ struct Part<'a> {
     turns: &'a mut [u8],
 }
 
-/// The items of an array of Python's, to be written.
+/// The items of a Python array, for writing.
 fn items<T: Element>(buffer: &mut PyBuffer<T>, count: usize) -> PyResult<&mut [T]> {
     if buffer.readonly() || !buffer.is_c_contiguous() || buffer.item_count() != count {
         return Err(PyValueError::new_err(format!("the array must be writable, in one piece, of {count} items")));
@@ -187,7 +187,7 @@ impl Batch {
         Ok(Batch { variant: variant.clone(), actions, start, seats, pool, rules: terms, factors: OnceLock::new() })
     }
 
-    /// How many actions there are.
+    /// The number of actions.
     #[getter]
     fn action_count(&self) -> usize {
         self.actions.len()
@@ -198,7 +198,7 @@ impl Batch {
         self.actions.names(self.variant.compiled().rules())
     }
 
-    /// How many planes a board has.
+    /// The number of planes of a board.
     #[getter]
     fn plane_count(&self) -> usize {
         planes(self.variant.compiled().rules())
@@ -266,7 +266,7 @@ impl Batch {
         Ok(())
     }
 
-    /// Fills the mask of legal actions and who is to move, for all games as they stand.
+    /// Fills the masks of legal actions and the sides to move of all games.
     fn masks(&self, mut masks: PyBuffer<u8>, mut turns: PyBuffer<u8>) -> PyResult<()> {
         let wide = self.actions.len();
         let (masks, turns) = (items(&mut masks, self.seats.len() * wide)?, items(&mut turns, self.seats.len())?);
@@ -278,14 +278,15 @@ impl Batch {
         Ok(())
     }
 
-    /// Fills who is to move in each game (1 for Black).
+    /// Fills the side to move of each game (1 for Black).
     fn turns(&self, mut turns: PyBuffer<u8>) -> PyResult<()> {
         let turns = items(&mut turns, self.seats.len())?;
         self.seats.iter().zip(turns).for_each(|(seat, cell)| *cell = u8::from(seat.game.turn() == Side::Black));
         Ok(())
     }
 
-    /// Fills where the legal actions of each game begin in a list of all of them, and where the last ends; gives its length.
+    /// Fills the index at which the legal actions of each game begin in a list of all legal actions, and the end of the
+    /// list. Returns the length of the list.
     fn offsets(&self, mut offsets: PyBuffer<i64>) -> PyResult<usize> {
         let offsets = items(&mut offsets, self.seats.len() + 1)?;
         let mut total = 0;
@@ -305,12 +306,12 @@ impl Batch {
         Ok(())
     }
 
-    /// How many starts, ends and choices an action in three parts has.
+    /// The numbers of starts, ends and choices of actions in three parts.
     fn factor_sizes(&self) -> [u32; 3] {
         self.factors().sizes()
     }
 
-    /// Fills the three parts of each of some actions.
+    /// Fills the three parts of each action.
     fn split(&self, mut numbers: PyBuffer<i64>, mut parts: PyBuffer<i64>) -> PyResult<()> {
         let count = numbers.item_count();
         let (numbers, parts) = (&*items(&mut numbers, count)?, items(&mut parts, 3 * count)?);
@@ -322,7 +323,7 @@ impl Batch {
         Ok(())
     }
 
-    /// Fills the actions that have some parts; -1 where there is none.
+    /// Fills the action of each triple of parts; -1 if there is none.
     fn join(&self, mut parts: PyBuffer<i64>, mut numbers: PyBuffer<i64>) -> PyResult<()> {
         let count = numbers.item_count();
         let (parts, numbers) = (&*items(&mut parts, 3 * count)?, items(&mut numbers, count)?);
@@ -334,7 +335,7 @@ impl Batch {
         Ok(())
     }
 
-    /// Fills the array with a legal action of each game, drawn by lot.
+    /// Fills the array with a random legal action of each game.
     fn sample(&mut self, mut chosen: PyBuffer<i64>) -> PyResult<()> {
         let chosen = items(&mut chosen, self.seats.len())?;
         for (seat, cell) in self.seats.iter_mut().zip(chosen) {
@@ -408,7 +409,7 @@ impl Batch {
 }
 
 impl Batch {
-    /// The parts of actions, worked out when they are first asked for.
+    /// The parts of actions, computed on first use.
     fn factors(&self) -> &Factors {
         self.factors.get_or_init(|| Factors::new(self.variant.compiled().rules(), &self.actions))
     }
@@ -418,7 +419,8 @@ impl Batch {
     }
 }
 
-/// Writes a value to all numbers of a mask. A plain loop: closures of iterators would be calls.
+/// Writes a value to the entries of a mask with these numbers. A plain loop, because closures of iterators would not be
+/// inlined.
 #[inline]
 fn mark(mask: &mut [u8], numbers: &[u32], value: u8) {
     for number in numbers {
@@ -426,7 +428,7 @@ fn mark(mask: &mut [u8], numbers: &[u32], value: u8) {
     }
 }
 
-/// Where a number stands.
+/// The index of a number; `None` if it is missing.
 #[inline]
 fn place(numbers: &[u32], wanted: u32) -> Option<usize> {
     for (at, number) in numbers.iter().enumerate() {

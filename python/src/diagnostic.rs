@@ -147,7 +147,7 @@ pub(crate) fn fen_error(py: Python<'_>, text: &str, error: &ferz::ParseFenError)
     with_attribute(py, raised, "help", error.help.clone())
 }
 
-/// The error for a text that is no legal move.
+/// The error for a text that is not a legal move.
 pub(crate) fn move_error(py: Python<'_>, error: &ferz::MoveError) -> PyErr {
     let candidates = match error {
         ferz::MoveError::Ambiguous { candidates, .. } => candidates.clone(),
@@ -156,7 +156,7 @@ pub(crate) fn move_error(py: Python<'_>, error: &ferz::MoveError) -> PyErr {
     with_attribute(py, IllegalMoveError::new_err(error.to_string()), "candidates", candidates)
 }
 
-/// The error for a text that is no game.
+/// The error for a text that is not a game.
 pub(crate) fn pgn_error(py: Python<'_>, error: &ferz::pgn::PgnError) -> PyErr {
     let raised = with_attribute(py, PgnError::new_err(error.to_string()), "line", error.line);
     with_attribute(py, raised, "column", error.column)

@@ -26,7 +26,7 @@ pub(crate) fn read(py: Python<'_>, text: &str) -> PyResult<(String, Py<PyDict>)>
     Ok((epd.fen, operations.unbind()))
 }
 
-/// A number, or a text: what is in quotes is never a number.
+/// A number, or a text. An operand in quotes is always a text.
 fn value<'py>(py: Python<'py>, operand: &Operand) -> PyResult<Bound<'py, PyAny>> {
     if !operand.is_quoted {
         if let Ok(whole) = operand.text.parse::<i64>() {
@@ -54,7 +54,7 @@ pub(crate) fn write(game: &ferz::Game, operations: Option<&Bound<'_, PyDict>>) -
         epd.operations.push((name, operands));
     }
     let text = epd.to_string();
-    // A name or a text that would be read as something else is refused.
+    // Refuses a name or a text that would be read back as something else.
     match text.parse::<Epd>() {
         Ok(again) if again == epd && !text.contains(char::is_control) => Ok(text),
         _ => Err(PyValueError::new_err(

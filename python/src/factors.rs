@@ -1,4 +1,4 @@
-//! Actions in three parts: where a move begins, where it ends, and which of the moves between these it is.
+//! Actions in three parts: the start of a move, its end, and a choice among the moves with these squares.
 
 use ferz::{PieceId, Rules};
 
@@ -13,15 +13,15 @@ pub(crate) type Triple = [u32; 3];
 #[derive(Clone, Debug)]
 pub(crate) struct Factors {
     squares: u32,
-    /// The pieces that moves may turn into.
+    /// The pieces to which moves may promote.
     forms: Vec<PieceId>,
-    /// Choices of one way: none, each form, each castling.
+    /// The number of choices without variants: none, each promotion, each castling.
     kinds: u32,
-    /// How many ways there are.
+    /// The number of variants of each action.
     extras: u32,
     /// The number of starts.
     starts: u32,
-    /// The parts of each action of the first way.
+    /// The parts of each action of the first variant.
     parts: Vec<Triple>,
 }
 
@@ -80,7 +80,7 @@ impl Factors {
         }
     }
 
-    /// How many starts, ends and choices there are.
+    /// The numbers of starts, ends and choices.
     pub fn sizes(&self) -> Triple {
         [self.starts, self.squares, self.kinds * self.extras]
     }

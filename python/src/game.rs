@@ -18,7 +18,7 @@ use crate::values::{End, Piece};
 use crate::variant::{Reduced, Variant};
 use crate::why::{Why, explain};
 
-/// A game in play: a position with its past, so that repetitions and counts of moves are known.
+/// A game in play: a position with its history, so that repetitions and counts of moves are known.
 ///
 /// It has a length (the plies played), can be iterated (the moves played), and equals a game of the same variant with the same
 /// start, the same moves and the same result.
@@ -31,13 +31,13 @@ pub struct Game {
     game: ferz::Game,
     variant: Variant,
     numbered: Numbered,
-    /// How the players have ended it.
+    /// The end by the players, if they have ended the game.
     declared: Option<End>,
     /// The side that has offered a draw.
     offered: Option<Side>,
 }
 
-/// The numbers of the legal moves, once they have been asked for.
+/// The numbers of the legal moves, computed on first use.
 #[derive(Clone, Default)]
 struct Numbered {
     known: bool,
@@ -46,7 +46,7 @@ struct Numbered {
     numbers: Vec<u32>,
 }
 
-/// How `Game` goes into a pickle: the variant, the start, the moves, the players' end and the offer.
+/// The content of a pickled `Game`: the variant, the start, the moves, the end by the players, and the offer of a draw.
 type Kept = (Variant, String, Vec<Parts>, Option<End>, Option<&'static str>);
 
 /// The games of a PGN text.
@@ -76,7 +76,7 @@ impl Game {
     }
 
     fn push(&mut self, made: ferz::Move) {
-        // An offer stands until the side that it was made to has moved.
+        // An offer stands until the other side has moved.
         if self.offered == Some(!self.game.turn()) {
             self.offered = None;
         }
@@ -95,7 +95,7 @@ impl Game {
         Ok(())
     }
 
-    /// Goes back to where so many moves had been played.
+    /// Takes moves back until this number of plies is left.
     fn rewind(&mut self, plies: usize) {
         self.moves.truncate(plies);
         self.game = self.start.clone();
@@ -130,7 +130,7 @@ impl Game {
         }
     }
 
-    /// Keeps the result that a PGN gives, where the rules do not say it: the players have ended the game.
+    /// Stores the result of a PGN if the rules do not give it: then the players have ended the game.
     fn mark(&mut self, outcome: Outcome, termination: Option<&str>) {
         let by_rules = self.game.end().filter(|end| !end.claim || end.outcome == outcome);
         if by_rules.is_none() {
@@ -139,7 +139,7 @@ impl Game {
         }
     }
 
-    /// The side that a word means; the side to move if there is none.
+    /// The side that a word names; the side to move without a word.
     fn side(&self, word: Option<&str>) -> PyResult<Side> {
         word.map_or(Ok(self.game.turn()), shared::side)
     }
@@ -155,7 +155,7 @@ impl Game {
         self.moves.iter().map(key).collect()
     }
 
-    /// The moves played, from one on.
+    /// The moves played, from a ply on.
     fn written(&self) -> Vec<Move> {
         let mut before = self.start.clone();
         let listed = self.moves.iter().map(|made| {
@@ -182,7 +182,7 @@ queries!(Game);
 
 #[pymethods]
 impl Game {
-    /// The position, without its past.
+    /// The position, without its history.
     #[getter]
     fn position(&self) -> PyResult<Position> {
         Ok(Position::new(self.variant.of_setup(&self.game.setup())?, self.variant.clone()))
@@ -194,14 +194,14 @@ impl Game {
         Ok(Position::new(self.variant.of_setup(&self.start.setup())?, self.variant.clone()))
     }
 
-    /// Plays a move (a `Move`, or a text in UCI notation or SAN), and gives the game back, so that calls can be chained.
+    /// Plays a move (a `Move`, or a text in UCI notation or SAN), and returns the game, so that calls can be chained.
     fn play<'py>(mut this: PyRefMut<'py, Self>, made: &Bound<'py, PyAny>) -> PyResult<PyRefMut<'py, Self>> {
         let made = shared::to_move(made, &this.game)?;
         this.play_on(made)?;
         Ok(this)
     }
 
-    /// Plays one move after the other: texts in UCI notation or SAN, or `Move`s. At an illegal one the game stays as it was.
+    /// Plays several moves: texts in UCI notation or SAN, or `Move`s. If one of them is illegal, none is played.
     fn play_all<'py>(mut this: PyRefMut<'py, Self>, moves: &Bound<'py, PyAny>) -> PyResult<PyRefMut<'py, Self>> {
         let before = this.moves.len();
         for made in moves.try_iter()? {
@@ -223,14 +223,14 @@ impl Game {
         self.play_on(made)
     }
 
-    /// Plays a move in SAN, and gives it back.
+    /// Plays a move in SAN, and returns it.
     fn push_san(&mut self, py: Python<'_>, text: &str) -> PyResult<Move> {
         let made = shared::parse_san(py, &self.game, &self.variant, text)?;
         self.play_on(made.written.made)?;
         Ok(made)
     }
 
-    /// Takes the last move back, or the end if the players have ended the game; `False` if there is neither.
+    /// Takes back the last move, or the end if the players have ended the game. Returns `False` if there is neither.
     fn undo(&mut self) -> bool {
         if self.declared.take().is_some() {
             return true;
@@ -240,7 +240,7 @@ impl Game {
         true
     }
 
-    /// Takes the last move back and gives it. Raises `IndexError` if there is none.
+    /// Takes back the last move and returns it. Raises `IndexError` if there is none.
     fn pop(&mut self) -> PyResult<Move> {
         let Some(last) = self.moves.last().copied() else {
             return Err(PyIndexError::new_err("no move has been played"));
@@ -249,13 +249,13 @@ impl Game {
         Ok(shared::written(&mut self.game.clone(), &self.variant, &last))
     }
 
-    /// The numbers of the legal moves: the same as in `ferz.batch`, whose `action_names` says what each means. The fastest
-    /// way to play from Python, with `act`.
+    /// The numbers of the legal moves, as in `ferz.batch`. Its `action_names` lists their meanings. The fastest way to
+    /// play from Python, with `act`.
     fn legal_actions(&mut self) -> Vec<u32> {
         self.numbers().to_vec()
     }
 
-    /// Plays the legal move with a number, and gives the game back. Raises `IndexError` if no legal move has it.
+    /// Plays the legal move with a number, and returns the game. Raises `IndexError` if no legal move has this number.
     fn act(mut this: PyRefMut<'_, Self>, action: u32) -> PyResult<PyRefMut<'_, Self>> {
         let at = this.numbers().iter().position(|number| *number == action);
         let made = at.and_then(|at| this.numbered.list.get(at).copied().or_else(|| this.game.numbered(at)));
@@ -270,7 +270,7 @@ impl Game {
         self.written()
     }
 
-    /// How many plies were played.
+    /// The number of plies played.
     #[getter]
     fn ply(&self) -> usize {
         self.moves.len()
@@ -288,7 +288,7 @@ impl Game {
         self.ended().map_or_else(|| "*".to_owned(), |end| end.result)
     }
 
-    /// Gives the game up for a side, which is the side to move unless `side` says otherwise.
+    /// Resigns the game for `side`, or for the side to move.
     #[pyo3(signature = (side=None))]
     fn resign(&mut self, side: Option<&str>) -> PyResult<End> {
         let end = End::of(Outcome::Won(!self.side(side)?), "resignation");
@@ -296,8 +296,8 @@ impl Game {
         Ok(end)
     }
 
-    /// Offers a draw for a side, the side to move unless `side` says otherwise. The offer stands until the other side accepts it,
-    /// declines it or moves. If the other side's offer stands, this accepts it.
+    /// Offers a draw for `side`, or for the side to move. The offer stands until the other side accepts it, declines it
+    /// or moves. If the other side's offer stands, this accepts it.
     #[pyo3(signature = (side=None))]
     fn offer_draw(&mut self, side: Option<&str>) -> PyResult<()> {
         let side = self.side(side)?;
@@ -369,7 +369,7 @@ impl Game {
         Ok(written.to_string())
     }
 
-    /// A game of its own in the same state.
+    /// An independent copy of the game.
     fn copy(&self) -> Game {
         self.clone()
     }
@@ -386,7 +386,7 @@ impl Game {
         self.moves.len()
     }
 
-    /// A game is something even before its first move.
+    /// `True`, even before the first move. (The length would be 0.)
     fn __bool__(&self) -> bool {
         true
     }

@@ -1,4 +1,4 @@
-//! Ferz for Python: the extension module `ferz._ferz`, which the Python files beside it put together to a package.
+//! Ferz for Python: the extension module `ferz._ferz`. Together with the Python files it forms the package `ferz`.
 
 mod actions;
 mod batch;
@@ -24,7 +24,7 @@ mod why;
 
 use pyo3::pymodule;
 
-/// The compiled part of the package `ferz`. Use `ferz` itself: it re-exports what is here.
+/// The compiled part of the package `ferz`. Use `ferz` itself, which re-exports everything.
 #[pymodule]
 mod _ferz {
     use pyo3::prelude::*;

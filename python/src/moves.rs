@@ -62,7 +62,7 @@ pub(crate) fn parts(made: &ferz::Move) -> Parts {
     (from, to, piece(made.piece), made.promotion.map(piece), captures, kind, made.wall.map(number), gate)
 }
 
-/// The move of some numbers; `None` if they name squares or pieces that the variant does not have.
+/// The move with these numbers; `None` if they name squares or pieces that the variant does not have.
 pub(crate) fn of_parts(rules: &Rules, parts: Parts) -> Option<ferz::Move> {
     let (from, to, piece, promotion, captures, (kind, first, second), wall, gate) = parts;
     let square = |number: u16| (usize::from(number) < rules.geometry.len()).then(|| Square::new(number));
@@ -110,13 +110,13 @@ impl Move {
         &self.written.san
     }
 
-    /// The square where it begins; of a drop, that on which the piece comes.
+    /// The start square; for a drop, the destination.
     #[getter(from_square)]
     fn start(&self) -> String {
         self.square(self.written.made.from)
     }
 
-    /// The square where it ends.
+    /// The destination.
     #[getter(to_square)]
     fn end(&self) -> String {
         self.square(self.written.made.to)
@@ -128,19 +128,19 @@ impl Move {
         self.name(self.written.made.piece)
     }
 
-    /// The name of the piece that it becomes.
+    /// The name of the new piece of a promotion, or `None`.
     #[getter]
     fn promotion(&self) -> Option<String> {
         self.written.made.promotion.map(|piece| self.name(piece))
     }
 
-    /// The squares on which it captures.
+    /// The squares of the captured pieces.
     #[getter]
     fn captures(&self) -> Vec<String> {
         self.written.made.captures.iter().map(|square| self.square(*square)).collect()
     }
 
-    /// `True` if a piece comes from the hand.
+    /// `True` if the move is a drop.
     #[getter]
     fn is_drop(&self) -> bool {
         self.written.made.kind == MoveKind::Drop
@@ -158,7 +158,7 @@ impl Move {
         self.written.made.is_capture()
     }
 
-    /// `True` if it captures in passing.
+    /// `True` if it captures en passant.
     #[getter]
     fn is_en_passant(&self) -> bool {
         self.written.made.kind == MoveKind::EnPassant
@@ -184,7 +184,7 @@ impl Move {
         hasher.finish()
     }
 
-    /// A move of a variant with its texts, made again in another process.
+    /// Rebuilds a pickled move with its texts.
     #[staticmethod]
     fn _again(variant: &Variant, uci: String, san: String, made: Parts) -> PyResult<Move> {
         let made = of_parts(variant.compiled().rules(), made);

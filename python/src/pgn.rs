@@ -1,4 +1,4 @@
-//! Games in PGN with all that is written in them, for `ferz.pgn`.
+//! Games in PGN with comments and variations, for `ferz.pgn`.
 
 use std::io::{self, BufRead, Read};
 
@@ -12,7 +12,7 @@ use crate::diagnostic::pgn_error;
 
 /// Number of characters of a line that are requested from Python at once.
 const PIECE: usize = 1 << 16;
-/// Variations are not nested more deeply, as the reader has it.
+/// The deepest nesting of variations, as in the reader.
 const DEEPEST: usize = 100;
 
 /// A text, or an object with a method `readline`: a file, a socket, an archive.
@@ -62,15 +62,15 @@ fn next_line(readline: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     }
 }
 
-/// Reads games one after the other and holds one of them. Use `ferz.pgn.read`.
+/// Reads games one after the other, and stores only one of them. Use `ferz.pgn.read`.
 #[pyclass(module = "ferz")]
 pub struct PgnReader {
-    /// Not there while a game is read.
+    /// `None` while a game is being read.
     reader: Option<Reader<Input>>,
     variations: bool,
 }
 
-/// A game as Python gets it: tags, comments before the first move, moves, result.
+/// A game for Python: tags, comments before the first move, moves, result.
 type Game<'py> = (Vec<(String, String)>, Vec<String>, Bound<'py, PyList>, String);
 
 #[pymethods]
@@ -89,7 +89,7 @@ impl PgnReader {
         this
     }
 
-    /// The next game. Raises `PgnError` for a game with a fault; the call after that reads on behind it.
+    /// The next game. Raises `PgnError` for a game with an error; the next call then reads the game after it.
     fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Game<'py>>> {
         let Some(reader) = self.reader.take() else { return Ok(None) };
         let mut games = reader.games();
@@ -111,7 +111,7 @@ impl PgnReader {
         }
     }
 
-    /// Passes over the next game, and gives its tags; `None` at the end. The fastest way through a large file.
+    /// Skips the next game, and returns its tags; `None` at the end. The fastest way through a large file.
     fn tags<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let Some(reader) = &mut self.reader else { return Ok(None) };
         let found = reader.read_game(&mut Tags);
@@ -124,7 +124,7 @@ impl PgnReader {
     }
 }
 
-/// Keeps the tags alone.
+/// Collects only the tags.
 struct Tags;
 
 impl Visitor for Tags {
@@ -162,7 +162,7 @@ fn moves(py: Python<'_>, moves: Vec<PgnMove>) -> PyResult<Bound<'_, PyList>> {
     Ok(told)
 }
 
-/// A move as Python hands it over.
+/// A move as Python passes it.
 type Written<'py> = (String, Vec<u8>, Vec<String>, Vec<(Vec<String>, Vec<Bound<'py, PyAny>>)>);
 
 /// Refuses the name of a tag that no reader of PGN would accept.

@@ -1,4 +1,4 @@
-//! How a picture is to look, as Python says it.
+//! The keywords of `svg` in Python.
 
 use ferz::{Arrow, Colour, Rules, Shown, Side, Square};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -47,7 +47,7 @@ fn square(rules: &Rules, value: &Bound<'_, PyAny>) -> PyResult<Square> {
     found.ok_or_else(|| PyValueError::new_err(format!("there is no square `{name}` on this board")))
 }
 
-/// The squares of a move, of its text in UCI notation, or of a list of names.
+/// The squares of a `Move`, of a text in UCI notation, or of a list of names.
 fn squares_of(rules: &Rules, value: &Bound<'_, PyAny>) -> PyResult<Vec<Square>> {
     if let Ok(text) = value.extract::<String>() {
         return squares_in(rules, &text);
@@ -61,10 +61,10 @@ fn squares_of(rules: &Rules, value: &Bound<'_, PyAny>) -> PyResult<Vec<Square>> 
     }
 }
 
-/// The two squares at the head of a text such as `e7e8q`, or the square behind the sign of a drop (`N@e4`).
+/// The two squares at the start of a text such as `e7e8q`, or the square of a drop such as `N@e4`.
 fn squares_in(rules: &Rules, text: &str) -> PyResult<Vec<Square>> {
     let geometry = &rules.geometry;
-    // A square is a letter or two and a number of one or two digits.
+    // A square has one or two letters and a number of one or two digits.
     let head = |text: &str| {
         (2..=4)
             .rev()
@@ -107,7 +107,7 @@ fn fill(rules: &Rules, value: &Bound<'_, PyAny>) -> PyResult<Vec<(Square, Colour
     value.cast::<PyDict>()?.iter().map(|(at, value)| Ok((square(rules, &at)?, colour(&value)?))).collect()
 }
 
-/// An arrow: a pair of squares, or of three with its colour.
+/// An arrow: two squares, and a colour if wanted.
 fn arrow(rules: &Rules, value: &Bound<'_, PyAny>) -> PyResult<Arrow> {
     let parts: Vec<Bound<'_, PyAny>> = value.try_iter()?.collect::<PyResult<_>>()?;
     match parts.as_slice() {

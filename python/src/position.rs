@@ -14,9 +14,9 @@ use crate::values::Piece;
 use crate::variant::{Reduced, Variant};
 use crate::why::{Why, explain};
 
-/// A position without its past. It never changes; `after` gives the next one.
+/// A position without history. It never changes; `after` returns the next one.
 ///
-/// Equal positions have the same moves, now and later, so that they can be keys of a dictionary.
+/// Positions are equal if they have the same moves, now and later, and they can be keys of a dictionary.
 #[pyclass(frozen, module = "ferz")]
 #[derive(Clone)]
 pub struct Position {
@@ -56,7 +56,7 @@ impl Position {
         hasher.finish()
     }
 
-    /// A position of a variant, made again in another process.
+    /// Rebuilds a pickled position.
     #[staticmethod]
     fn _again(variant: &Variant, setup: &str) -> PyResult<Position> {
         Ok(Position::new(variant.kept_setup(setup)?, variant.clone()))

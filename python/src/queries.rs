@@ -1,4 +1,4 @@
-//! Methods that positions and games share. A macro writes the same methods for each, with their docs.
+//! Methods that positions and games share. A macro generates them for both classes, with their docs.
 
 /// Writes the methods for a class with the fields `game` and `variant` and a method `past`.
 macro_rules! queries {
@@ -23,7 +23,7 @@ macro_rules! queries {
                 self.game.turn().name()
             }
 
-            /// The legal moves, sorted by UCI; none when the game has ended at once.
+            /// The legal moves, sorted by UCI. There are none if the game is over by the position alone.
             #[getter]
             fn legal_moves(&self) -> Vec<Move> {
                 shared::listed(&self.game, &self.variant, |_| true)
@@ -35,7 +35,7 @@ macro_rules! queries {
                 shared::listed(&self.game, &self.variant, ferz::Move::is_capture)
             }
 
-            /// The legal moves in UCI notation, sorted: faster than `legal_moves`, which works out SAN too.
+            /// The legal moves in UCI notation, sorted. Faster than `legal_moves`, which also computes SAN.
             fn uci_moves(&self) -> Vec<String> {
                 shared::uci_moves(&self.game)
             }
@@ -45,7 +45,8 @@ macro_rules! queries {
                 shared::parse(py, &self.game, &self.variant, text)
             }
 
-            /// The legal move that a text in SAN stands for. Missing or superfluous marks do no harm. Raises `IllegalMoveError`.
+            /// The legal move that a text in SAN stands for. Marks such as `+` may be missing or superfluous. Raises
+            /// `IllegalMoveError`.
             fn parse_san(&self, py: Python<'_>, text: &str) -> PyResult<Move> {
                 shared::parse_san(py, &self.game, &self.variant, text)
             }
@@ -71,7 +72,7 @@ macro_rules! queries {
                 self.game.in_check()
             }
 
-            /// Says in words why a move is legal, or which rule forbids it.
+            /// Explains why a move is legal, or which rule forbids it.
             fn why(&self, made: &str) -> PyResult<Why> {
                 explain(&self.game, &self.variant, made)
             }
@@ -87,7 +88,7 @@ macro_rules! queries {
                 shared::piece_at(&self.game, square)
             }
 
-            /// The squares with pieces, of a kind by its name and of a side if these are given.
+            /// The squares with pieces: all of them, or those with this name, of this side, or both.
             #[pyo3(signature = (name=None, side=None))]
             fn pieces(&self, name: Option<&str>, side: Option<&str>) -> PyResult<Vec<String>> {
                 shared::pieces(&self.game, name, side)
@@ -110,8 +111,8 @@ macro_rules! queries {
                 shared::view(&self.game, side)
             }
 
-            /// Possible results of the dice: from the name of a piece to the FEN after that result. Empty in games
-            /// without dice.
+            /// Possible results of the dice: a dictionary from the name of a piece to the FEN after that result. Empty
+            /// in games without dice.
             fn rolls(&self) -> BTreeMap<String, String> {
                 shared::rolls(&self.game)
             }
@@ -147,7 +148,7 @@ macro_rules! queries {
                 shared::perft(py, &self.game, depth, threads, hash)
             }
 
-            /// The same number, move by move in UCI notation.
+            /// The number of leaf nodes below each move, by its UCI notation.
             fn divide(&self, py: Python<'_>, depth: u32) -> BTreeMap<String, u64> {
                 shared::divide(py, &self.game, depth)
             }

@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use crate::moves::Move;
 use crate::variant::Variant;
 
-/// How often Python is asked whether the search has been interrupted.
+/// The time between two tests whether Python was interrupted.
 const PATIENCE: Duration = Duration::from_millis(50);
 /// The largest hash table, in megabytes.
 const LARGEST: usize = 1 << 16;
@@ -27,15 +27,16 @@ pub struct Found {
     /// Score of the position for the side to move, in hundredths of a weak piece; `None` if it is won or lost by
     /// force.
     score: Option<i32>,
-    /// In how many moves the side to move wins by force, or, if negative, loses; `None` if that was not found.
+    /// The number of moves within which the side to move wins by force (or, if negative, loses); `None` if neither was
+    /// found.
     mate: Option<i32>,
     /// The best line: the best move, the best answer, and so on.
     pv: Vec<Move>,
     /// The depth of the last iteration that was finished.
     depth: u32,
-    /// How many positions were looked at.
+    /// The number of positions searched.
     nodes: u64,
-    /// How long it took, in seconds.
+    /// The time of the search, in seconds.
     time: f64,
 }
 
@@ -137,7 +138,7 @@ pub(crate) fn search(
                 let mut last: Option<Info> = None;
                 let mut searcher = Searcher::new(root.rules(), asked.hash.max(1));
                 let found = searcher.search(root, past, limits, signals, &mut |info| last = Some(info.clone()));
-                // If no thread listens any more, the answer is not wanted.
+                // If the receiver is gone, the answer is no longer needed.
                 let _ = tell.send((found, last));
             });
             loop {
@@ -161,7 +162,7 @@ pub(crate) fn search(
 fn told(game: &ferz::Game, variant: &Variant, found: &Answer, last: Option<&Info>) -> Found {
     let (mut game, mut pv) = (game.clone(), Vec::new());
     let line = last.map(|info| info.line.as_slice()).unwrap_or_default();
-    // An iteration that was cut short may have found a better move than the last line begins with.
+    // An interrupted iteration may have found a better move than the first move of the last line.
     let line: Vec<ferz::Move> = match found.best {
         Some(best) if line.first() != Some(&best) => std::iter::once(best).chain(found.reply).collect(),
         _ => line.to_vec(),

@@ -16,7 +16,7 @@ use crate::moves::Move;
 use crate::values::Piece;
 use crate::variant::Variant;
 
-/// The side that a word means.
+/// The side that a word names.
 pub(crate) fn side(word: &str) -> PyResult<Side> {
     let found = Side::ALL.into_iter().find(|side| side.name() == word);
     found.ok_or_else(|| PyValueError::new_err("a side is \"white\" or \"black\""))
@@ -116,7 +116,7 @@ pub(crate) fn attackers(game: &ferz::Game, word: &str, name: &str) -> PyResult<V
     Ok(found.iter().map(|square| game.rules().geometry.name(square)).collect())
 }
 
-/// The move that Python means: a move, which must be legal here, or a text.
+/// The move of a Python argument: a `Move`, which must be legal here, or a text.
 pub(crate) fn to_move(made: &Bound<'_, PyAny>, game: &ferz::Game) -> PyResult<ferz::Move> {
     let py = made.py();
     if let Ok(made) = made.cast::<Move>() {
@@ -185,7 +185,7 @@ pub(crate) fn picture(
     }
 }
 
-/// Threads that share work: 0 for as many as there are processors.
+/// A thread pool; 0 means one thread for each processor.
 pub(crate) fn pool(threads: usize) -> PyResult<rayon::ThreadPool> {
     let most = ferz::most_threads();
     if threads > most {

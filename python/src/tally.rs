@@ -1,4 +1,4 @@
-//! Games played by chance, added up.
+//! Statistics of random games.
 
 use ferz::{Outcome, Side};
 use pyo3::prelude::*;
@@ -7,8 +7,8 @@ use rayon::prelude::*;
 use crate::random::Random;
 use crate::variant::Variant;
 
-/// Plays games by chance, without the GIL, and adds up what becomes of them: `games`, `white`, `black`, `draws`, `unfinished`,
-/// `plies`, `moves` (legal moves over all positions) and `ends` (how often each).
+/// Plays random games, without the GIL, and counts the results: `games`, `white`, `black`, `draws`, `unfinished`,
+/// `plies`, `moves` (legal moves over all positions) and `ends` (the number of games for each end).
 #[pyfunction]
 #[pyo3(signature = (variant, games, *, seed=0, max_plies=10_000, threads=1))]
 pub fn random_games<'py>(

@@ -16,7 +16,7 @@ pub struct PieceType {
     pub black_symbol: String,
     /// How it moves, in Betza notation.
     pub moves: String,
-    /// `True` if it is royal, at least now and then.
+    /// `True` if it is royal, at least in some positions.
     pub royal: bool,
 }
 
@@ -46,7 +46,7 @@ pub struct Piece {
     pub side: String,
     /// Its symbol, as FENs write it.
     pub symbol: String,
-    /// `True` if it was promoted and the variant keeps account of that.
+    /// `True` if it is promoted and the variant records this.
     pub promoted: bool,
 }
 
@@ -81,7 +81,7 @@ pub struct End {
     pub winner: Option<String>,
     /// Name of the end in the variant's file (`"checkmate"`), or how the players ended the game (`"resignation"`).
     pub reason: String,
-    /// `True` if a player may claim it, so that there are legal moves still.
+    /// `True` if a player may claim the end, so that there are still legal moves.
     pub claim: bool,
 }
 

@@ -25,22 +25,22 @@ pub struct Variant {
     pub(crate) inner: Arc<Inner>,
 }
 
-/// A variant with the texts that it comes from.
+/// A variant with the texts from which it was read.
 pub(crate) struct Inner {
     pub compiled: Compiled,
     pub loaded: Loaded,
-    /// As it was asked for, so that another process can load it too.
+    /// The source that the user named, so that another process can load it too.
     pub source: VariantSource,
-    /// The numbers of moves, once they have been asked for.
+    /// The numbers of moves, computed on first use.
     actions: OnceLock<Arc<Actions>>,
-    /// An engine for static evaluations, once one has been asked for.
+    /// An engine for static evaluations, created on first use.
     evaluator: OnceLock<Mutex<Searcher>>,
 }
 
 /// Variants in use. Unpickled values share them, because loading a variant takes far longer than finding it here.
 static IN_USE: Mutex<Vec<Weak<Inner>>> = Mutex::new(Vec::new());
 
-/// The variant in use for which something holds.
+/// A variant in use for which `wanted` is true.
 fn in_use(wanted: impl Fn(&Variant) -> bool) -> Option<Variant> {
     let mut known = IN_USE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     known.retain(|inner| inner.strong_count() > 0);
@@ -134,7 +134,7 @@ pub fn export_ini(py: Python<'_>, variant: &Variant, name: &str) -> PyResult<Str
     ferz::export_ini(loaded, name).map_err(refused)
 }
 
-/// A text as a variant.
+/// The source for a text.
 fn text_source(text: &str) -> VariantSource {
     VariantSource::Text { name: "variant".to_owned(), text: text.to_owned() }
 }
@@ -161,7 +161,7 @@ impl Variant {
         Ok(Variant { inner })
     }
 
-    /// A variant of a file that another process has read: its name, and all texts by their names.
+    /// Rebuilds a variant that another process has read from files, given all texts by their names.
     pub(crate) fn of_texts(py: Python<'_>, name: &str, texts: Vec<(String, String)>) -> PyResult<Variant> {
         let source = VariantSource::File(PathBuf::from(name));
         match in_use(|known| known.inner.source == source && known.texts() == texts) {
@@ -170,14 +170,14 @@ impl Variant {
         }
     }
 
-    /// The texts that the variant was read from, without those of the library.
+    /// The texts from which the variant was read, without built-in ones.
     pub(crate) fn texts(&self) -> Vec<(String, String)> {
         let sources = &self.inner.loaded.sources;
         let own = sources.ids().filter(|id| !sources.is_built_in(*id));
         own.map(|id| (sources.name(id).to_owned(), sources.text(id).to_owned())).collect()
     }
 
-    /// Returns `true` if both have the same name and were read from the same texts: then all their rules are the same.
+    /// Returns `true` if both have the same name and were read from the same texts, so that all their rules are equal.
     pub(crate) fn is_same(&self, other: &Variant) -> bool {
         let texts = |variant: &Variant| variant.texts().into_iter().map(|(_, text)| text).collect::<Vec<_>>();
         let id = |variant: &Variant| variant.compiled().rules().id.clone();
@@ -196,12 +196,12 @@ impl Variant {
         self.compiled().game_unchecked(setup).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
-    /// A setup as a text that keeps all of it, for pickles.
+    /// A setup as a text without loss, for pickles.
     pub(crate) fn keep_setup(setup: &ferz::Setup) -> PyResult<String> {
         serde_json::to_string(setup).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
-    /// The game or position that begins with a setup so kept.
+    /// The game of a setup that was stored by `keep_setup`.
     pub(crate) fn kept_setup(&self, text: &str) -> PyResult<ferz::Game> {
         let refused = |why: &str| PyValueError::new_err(format!("the pickled position cannot be used: {why}"));
         let setup: ferz::Setup = serde_json::from_str(text).map_err(|error| refused(&error.to_string()))?;

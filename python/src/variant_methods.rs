@@ -1,5 +1,5 @@
-//! The methods of variants for Python. They make games and positions, which hold their variant, so they are not in
-//! the file of the type.
+//! The methods of variants for Python. They create games and positions. These import the type of variants, so the
+//! methods are in a file of their own.
 
 use std::hash::{Hash, Hasher};
 
@@ -37,19 +37,19 @@ impl Variant {
         self.inner.description()
     }
 
-    /// The problems with which it can be played.
+    /// The warnings of the file. (A variant with errors cannot be loaded.)
     #[getter]
     fn warnings(&self) -> Vec<Diagnostic> {
         diagnostics(&self.inner.loaded.problems, &self.inner.loaded.sources)
     }
 
-    /// Files of the board.
+    /// The number of files of the board.
     #[getter]
     fn files(&self) -> usize {
         self.compiled().rules().geometry.files()
     }
 
-    /// Ranks of the board.
+    /// The number of ranks of the board.
     #[getter]
     fn ranks(&self) -> usize {
         self.compiled().rules().geometry.ranks()
@@ -83,13 +83,13 @@ impl Variant {
         fen::write(&rules.setup, rules)
     }
 
-    /// How many start positions it has: 1 unless it shuffles.
+    /// The number of start positions: 1, unless the variant shuffles them.
     #[getter]
     fn starts(&self) -> u64 {
         ferz::shuffle::count(self.compiled().rules())
     }
 
-    /// The ends of the game, as the file calls them.
+    /// The names of the ends of the game, as the file has them.
     #[getter]
     fn ends(&self) -> Vec<String> {
         self.compiled().rules().ends.iter().map(|end| end.name.clone()).collect()
@@ -157,7 +157,7 @@ impl Variant {
         hasher.finish()
     }
 
-    /// A variant of a file and of those that it extends, whose texts are given by their names.
+    /// Rebuilds a pickled variant from the texts of its files, given by their names.
     #[staticmethod]
     fn _again(py: Python<'_>, name: &str, texts: Vec<(String, String)>) -> PyResult<Variant> {
         Variant::of_texts(py, name, texts)

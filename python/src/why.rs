@@ -1,4 +1,4 @@
-//! Why moves are legal or not, for Python.
+//! Explains moves for Python: why they are legal or illegal.
 
 use ferz::why;
 use pyo3::exceptions::PyValueError;
@@ -6,15 +6,15 @@ use pyo3::prelude::*;
 
 use crate::variant::Variant;
 
-/// Why a move is legal, or what forbids it.
+/// The explanation of a move: why it is legal, or which rule forbids it.
 #[pyclass(frozen, eq, hash, module = "ferz", get_all)]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Why {
-    /// The move, as it was written.
+    /// The text of the move, as given.
     text: String,
     /// `True` if it is legal.
     legal: bool,
-    /// The rules that allow it or forbid it, in words; the first rule first.
+    /// The rules that allow or forbid it, in words, the most important one first.
     reasons: Vec<String>,
     /// For each reason, where the rule is written: `(file, line, column)`, or `None`.
     places: Places,
@@ -47,7 +47,7 @@ impl Why {
     }
 }
 
-/// Says why a move is legal in a position, or not.
+/// Explains why a move is legal or illegal in a position.
 pub(crate) fn explain(game: &ferz::Game, variant: &Variant, text: &str) -> PyResult<Why> {
     let mut game = game.clone();
     let answer = why::explain(&mut game, text.trim()).map_err(|error| PyValueError::new_err(error.to_string()))?;

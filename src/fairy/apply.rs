@@ -1,8 +1,8 @@
-//! Effective settings of a section: the settings of its parent, changed as the peer changes them.
+//! The effective settings of a section: those of its parent, changed in the same way as Fairy-Stockfish (the peer)
+//! changes them.
 //!
-//! The peer reads its settings in a fixed order, not in the order of the lines, and some of them affect others: a
-//! piece that is defined again is no longer a promotion choice, and an old key gives way to a newer one. The import
-//! does the same.
+//! The peer reads its settings in a fixed order, not in the order of the lines, and some of them affect others: a piece
+//! that is redefined is no longer a promotion choice, and a newer key overrides an old one. The import does the same.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -117,7 +117,7 @@ impl Settings {
                 let value = values::read(self, kind, setting, problems);
                 for topic in &key.topics {
                     let value = match topic {
-                        // Of several the peer takes the last.
+                        // The peer uses the last of several pieces.
                         Topic::FirstPromoter => Value::Kind(values::last_piece(self, setting)),
                         _ => value.clone(),
                     };
@@ -145,7 +145,7 @@ impl Settings {
         }
     }
 
-    /// The letters and moves of the types, and where they may stand.
+    /// Reads the letters and moves of the piece types, and the squares on which they may stand.
     fn take_pieces(&mut self, lines: &Lines<'_>, inside: bool, problems: &mut Problems) {
         let mut named: Vec<(char, &Setting)> = Vec::new();
         for kind in TYPES.iter() {
@@ -235,14 +235,14 @@ impl Settings {
     }
 }
 
-/// How a key begins that confines a type.
+/// The beginning of keys that confine a piece type.
 const CONFINED: &str = "mobilityRegion";
 
 fn capitalized(key: &str) -> String {
     key[..1].to_ascii_uppercase() + &key[1..]
 }
 
-/// The type that a key confines.
+/// The piece type that a key confines.
 fn confined_type(key: &str) -> Option<Slot> {
     let rest = key.strip_prefix(CONFINED)?;
     let rest = rest.strip_prefix("White").or_else(|| rest.strip_prefix("Black"))?;
@@ -288,7 +288,7 @@ fn default(key: &Key) -> Option<Value> {
                 Value::Squares(squares)
             }
         },
-        // Only a key about both sides, and about one thing, says what holds without any.
+        // Only settings that apply to both sides and to one property have a default.
         Kind::Pieces | Kind::Piece if text == "-" && (key.whose != Whose::Both || key.topics.len() > 1) => return None,
         Kind::Pieces => match (text, table::type_named(text)) {
             ("*", _) => Value::Kinds(u64::MAX),

@@ -20,7 +20,7 @@ pub(super) enum Item {
     Map(Map),
     /// Removes the parent's value.
     Nothing,
-    /// Any value: it does not matter.
+    /// Any value, because the key does not matter.
     Any,
 }
 
@@ -31,14 +31,14 @@ pub(super) struct Field {
     pub key: String,
     /// The value.
     pub item: Item,
-    /// Whether it would be so without the key.
+    /// `true` if the value equals the default, so that the key can be left out.
     pub usual: bool,
 }
 
 /// Fields in order.
 pub(super) type Map = Vec<Field>;
 
-/// A field that has to be said.
+/// A field that must be written.
 pub(super) fn field(key: impl Into<String>, item: Item) -> Field {
     Field { key: key.into(), item, usual: false }
 }

@@ -1,4 +1,4 @@
-//! From a configuration file of the peer to variant files.
+//! Translates a configuration file of the peer into variant files.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
@@ -20,7 +20,7 @@ use crate::diagnostic::{Code, Diagnostic, shorten};
 use crate::source::{SourceId, SourceMap, Span};
 use crate::variant::{Loader, Node, Problems, VariantSource, library};
 
-/// A variant file that has come out.
+/// A variant file that the import has written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Imported {
     /// Name of the section.
@@ -107,7 +107,7 @@ static PEER: LazyLock<HashMap<String, Settings>> = LazyLock::new(|| {
         known.insert(section.name.value.clone(), settings);
     }
     debug_assert!(problems.is_empty(), "{problems:?}");
-    // Where a built-in variant says something is no place of the file.
+    // Settings of built-in variants have no place in the user's file.
     for settings in known.values_mut() {
         settings.places.clear();
         settings.piece_places.clear();
@@ -121,14 +121,14 @@ pub fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(plain) && !PEER.contains_key(name)
 }
 
-/// A name that the peer has not given away, like another one.
+/// A name like the given one that the peer does not reserve.
 pub fn free_name(name: &str) -> String {
     if PEER.contains_key(name) { format!("ferz-{name}") } else { name.to_owned() }
 }
 
 struct Importer<'a> {
     file: &'a str,
-    /// The sections so far, with the files they have become.
+    /// The sections so far, with their settings and the files made from them.
     done: HashMap<String, (Settings, Option<String>)>,
     shelf: Shelf,
     files: Vec<Imported>,
@@ -156,7 +156,7 @@ impl Importer<'_> {
         self.notes(section, before, made, settings);
     }
 
-    /// The settings of the parent and what the file extends.
+    /// The settings of the parent, and the variant that the file extends.
     fn parent(&mut self, section: &Section) -> Option<(Settings, Option<String>)> {
         let Some(parent) = &section.parent else { return Some((Settings::new(), None)) };
         if let Some((settings, file)) = self.done.get(&parent.value) {
@@ -256,7 +256,7 @@ impl Importer<'_> {
         text
     }
 
-    /// The comments that stand above settings, with the key they go to.
+    /// The comments above settings, with the keys above which they are written.
     fn placed(&self, section: &Section, top: &Map) -> Vec<(String, Vec<String>)> {
         let mut found: Vec<(String, Vec<String>)> = Vec::new();
         for setting in section.settings.iter().filter(|setting| !setting.above.is_empty()) {
@@ -289,7 +289,7 @@ impl Importer<'_> {
         lines.into_iter().map(|line| line.chars().take(400).collect()).collect()
     }
 
-    /// Regions of the parent that nothing refers to any more, or that the board no longer has.
+    /// Regions of the parent that are no longer used, or that lie outside the new board.
     fn unused(&self, file: &str, text: &str, parent: &Parent<'_>) -> Vec<String> {
         let mut shelf = self.shelf.clone();
         shelf.files.insert(PathBuf::from(file), text.as_bytes().to_vec());
@@ -341,11 +341,11 @@ impl Importer<'_> {
         compile::load(&source, &self.shelf).ok()?.tree
     }
 
-    /// Puts a file with the others, and looks whether it can be loaded.
+    /// Adds a file, and reports if it cannot be loaded.
     fn notes(&mut self, section: &Section, _: usize, made: Option<(String, String)>, settings: Settings) {
         let name = section.name.value.clone();
         let Some((file, text)) = made else {
-            // Children of a variant that has no file stand on their own.
+            // Children of a variant without a file extend nothing.
             self.done.insert(name, (settings, None));
             return;
         };
@@ -441,7 +441,7 @@ fn collect(node: &Node, words: &mut Vec<String>) {
     }
 }
 
-/// Where a comment on a setting goes.
+/// The key above which the comment on a setting is written.
 fn path_of(key: &str, value: &str, top: &Map) -> Option<String> {
     let has = |path: &str| top.iter().any(|field| field.key == path).then(|| path.to_owned());
     if table::type_named(key).is_some() {
@@ -488,7 +488,7 @@ fn path_of(key: &str, value: &str, top: &Map) -> Option<String> {
     }
 }
 
-/// A section's name as people would write it.
+/// A section's name as a title.
 fn title(name: &str) -> String {
     let capital = |word: &str| {
         let mut letters = word.chars();
@@ -498,7 +498,7 @@ fn title(name: &str) -> String {
     if words.is_empty() { name.to_owned() } else { words.join(" ") }
 }
 
-/// Variant files that are not on a disk.
+/// A loader of variant files that are in memory.
 #[derive(Clone, Default)]
 struct Shelf {
     files: BTreeMap<PathBuf, Vec<u8>>,

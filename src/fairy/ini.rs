@@ -25,7 +25,7 @@ pub struct Section {
     pub above: Vec<String>,
     /// The settings, in the file's order.
     pub settings: Vec<Setting>,
-    /// Comments behind the last setting that no section follows closely.
+    /// Comments after the last setting that do not belong to the next section.
     pub below: Vec<String>,
 }
 
@@ -58,7 +58,7 @@ struct Reader<'a> {
     sections: Vec<Section>,
     /// Comment lines that belong to what follows them.
     comments: Vec<String>,
-    /// Whether a header is broken, so that its lines belong to nothing.
+    /// `true` if a header has an error, so that its lines belong to no section.
     lost: bool,
 }
 
@@ -79,7 +79,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A comment followed by a blank line belongs to what stood before it.
+    /// Ends a comment at a blank line. It belongs to the lines before it.
     fn blank(&mut self) {
         let comments = std::mem::take(&mut self.comments);
         if let Some(section) = self.sections.last_mut() {

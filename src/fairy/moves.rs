@@ -1,6 +1,7 @@
-//! Moves of a piece in a form that both notations can be turned into: leap by leap, each with its way and its terms.
+//! Moves of a piece in a form to which both notations can be translated: a list of leaps, each with its way and its
+//! terms.
 //!
-//! The peer skips what it does not know in a notation, reads one digit as a range, and has hoppers and riders along some
+//! The peer skips unknown letters of a notation, reads only one digit of a range, and has hoppers and riders along some
 //! lines only. [`peer`] reads a notation as the peer does; [`of`] takes our own moves; [`notation`] writes them.
 
 use std::collections::BTreeMap;
@@ -12,13 +13,13 @@ use crate::rules::movement::{Bend, Between, Hop, Movement, Platform, Wrap};
 /// How a leap is made.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Way {
-    /// Once, over whatever is there.
+    /// Once, over any pieces.
     Leap,
     /// Once, if the squares passed are empty.
     Lame,
-    /// So many times in a line; 0 is any number.
+    /// Up to this number of times in a line; 0 is any number.
     Ride(u8),
-    /// Over exactly one piece, up to so many leaps away; 0 is any number.
+    /// Over exactly one piece, up to this number of leaps; 0 is any number.
     Over(u8),
     /// To the square behind the first piece.
     Next,
@@ -40,13 +41,13 @@ pub struct Leap {
 /// Allowed actions of a leap on its destination.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Terms {
-    /// Come to an empty square.
+    /// `true` if it may end on an empty square.
     pub quiet: bool,
-    /// Take an enemy.
+    /// `true` if it may capture an enemy.
     pub capture: bool,
-    /// Take en passant.
+    /// `true` if it may capture en passant.
     pub passing: bool,
-    /// Take a royal piece only.
+    /// `true` if it may capture only a royal piece.
     pub royal_only: bool,
     /// `true` if the piece may be captured en passant afterwards.
     pub trail: bool,
@@ -55,7 +56,8 @@ pub struct Terms {
 /// All moves of a piece.
 pub type Moves = BTreeMap<Leap, Terms>;
 
-/// The four ways and the four turns of an atom, with the pairs of direction letters that mean each, as the peer has them.
+/// The eight forms of an atom by signs and exchange of its axes, with the pairs of direction letters that select each
+/// in the peer.
 const TURNS: [(i8, i8, bool, &[&str]); 8] = [
     (1, 1, false, &["ff", "vv", "rf", "rv", "fh", "rh", "hr"]),
     (-1, -1, false, &["bb", "vv", "lb", "lv", "bh", "lh", "hr"]),
@@ -89,7 +91,7 @@ fn atoms(letter: u8) -> &'static [(i8, i8)] {
 pub struct Reading {
     /// The moves.
     pub moves: Moves,
-    /// Letters that it passes over, as far as they mean something elsewhere, with their places in bytes.
+    /// Skipped letters that would have a meaning in Ferz, with their places in bytes.
     pub skipped: Vec<(usize, char)>,
     /// Atoms that give no move, with their places.
     pub dead: Vec<(usize, char)>,
@@ -97,7 +99,7 @@ pub struct Reading {
     pub mixed: bool,
 }
 
-/// Where each kind of move is kept by the peer: a later one with the same leap replaces an earlier one.
+/// The peer's table for one kind of move. A later entry with the same leap replaces an earlier one.
 type Table = BTreeMap<(i8, i8), i8>;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -211,7 +213,7 @@ impl State {
     }
 }
 
-/// How the peer makes a leap that it has filed; `None` if it makes none of it.
+/// How the peer makes a leap in one of its tables; `None` if it never makes it.
 fn way(shelf: Shelf, leap: (i8, i8), distance: i8) -> Option<Way> {
     let (short, long) = (leap.0.abs().min(leap.1.abs()), leap.0.abs().max(leap.1.abs()));
     let beside = long == 1;
@@ -228,7 +230,7 @@ fn way(shelf: Shelf, leap: (i8, i8), distance: i8) -> Option<Way> {
 
 fn collect(shelves: &BTreeMap<(Shelf, bool, bool), Table>, reading: &mut Reading) {
     for ((shelf, initial, capture), table) in shelves {
-        // There are no captures of the first move.
+        // First moves cannot capture in the peer.
         if *initial && *capture {
             continue;
         }
@@ -285,7 +287,7 @@ fn mixed(shelves: &BTreeMap<(Shelf, bool, bool), Table>) -> bool {
     })
 }
 
-/// Our own moves in this form; `None` where a move has no such form.
+/// Compiled moves in this form; `None` if a move cannot be expressed.
 pub fn of(movement: &Movement) -> Option<Moves> {
     let mut moves = Moves::new();
     for pattern in &movement.patterns {
@@ -323,12 +325,12 @@ fn beside(step: crate::board::Step) -> bool {
     step.files.abs() <= 1 && step.ranks.abs() <= 1
 }
 
-/// Our own moves of a notation, in this form.
+/// The moves of a notation of Ferz, in this form.
 pub fn of_text(text: &str) -> Option<Moves> {
     of(&compile::movement(&Notation::parse(text).ok()?).ok()?)
 }
 
-/// The same moves without what concerns en passant.
+/// The same moves without en passant.
 pub fn without_passing(moves: &Moves) -> Moves {
     let plain = |terms: &Terms| Terms { passing: false, trail: false, ..*terms };
     moves.iter().map(|(leap, terms)| (*leap, plain(terms))).filter(|(_, terms)| *terms != Terms::default()).collect()
@@ -348,7 +350,7 @@ pub fn notation(moves: &Moves, reads: impl Fn(&str) -> Option<Moves>) -> Option<
             None => groups.push((leap.way, leap.initial, *terms, shape, vec![(leap.files, leap.ranks)])),
         }
     }
-    // First what is common, then what is only sometimes.
+    // Unconditional moves come before first moves.
     groups.sort_by_key(|(way, initial, _, shape, _)| (*initial, *way, shape.0 + shape.1));
     let mut text = String::new();
     for (way, initial, terms, shape, leaps) in groups {
@@ -402,7 +404,7 @@ fn written(way: Way, atom: &'static str, terms: Terms, initial: bool) -> (String
     }
 }
 
-/// Few direction letters that take just these leaps of an atom.
+/// A small number of direction letters that select exactly these leaps of an atom.
 fn cover(atom: &str, leaps: Vec<(i8, i8)>, reads: &impl Fn(&str) -> Option<Moves>) -> Option<Vec<&'static str>> {
     const LETTERS: &[&str] = &[
         "", "fh", "bh", "lh", "rh", "fs", "bs", "v", "s", "lv", "rv", "f", "b", "l", "r", "hr", "hl", "fl", "fr", "bl",

@@ -1,4 +1,4 @@
-//! A draft as YAML that a person would write.
+//! Prints a draft as YAML in a readable form.
 
 use super::draft::{Field, Item, Map};
 use super::reduce::Parent;
@@ -7,14 +7,14 @@ use crate::board::{BySide, Geometry, Side, SquareSet};
 /// Values that fit into this many characters stand on one line.
 const WIDTH: usize = 110;
 
-/// A text as YAML, in quotes if need be.
+/// A text as YAML, in quotes if needed.
 pub(super) fn scalar(text: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || " _-+.'/()<>=^$".contains(c);
     let keyword = matches!(text.to_lowercase().as_str(), "null" | "~");
     let edges = text.starts_with(|c: char| c.is_alphanumeric()) && !text.ends_with(' ');
     let symbol = text.len() == 1 && text.starts_with(|c: char| c.is_ascii_alphabetic());
     let form = text.len() == 2 && text.starts_with('+');
-    // A longer line with a bracket, as FENs with hands are, is read as a list by some.
+    // Some YAML readers take a line with a bracket, such as a FEN with hands, for a list.
     let fen = text.contains('/')
         && text.chars().all(|c| c.is_alphanumeric() || " /[]-+*~".contains(c))
         && edges
@@ -34,7 +34,7 @@ pub(super) struct Printer<'a> {
     pub parent: &'a Parent<'a>,
     /// The regions of the file itself.
     pub own: Vec<(String, BySide<SquareSet>)>,
-    /// Whether squares are to be written out, as where regions are defined.
+    /// `true` if squares must be written in full instead of by region names, as in definitions of regions.
     pub raw: bool,
     /// Comments to be put above keys: path and lines.
     pub comments: Vec<(String, Vec<String>)>,
@@ -139,7 +139,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Squares as White sees them, by the edges they lie at.
+    /// Squares as White sees them, in words such as `last rank`, if they lie at an edge.
     fn seen(&self, squares: SquareSet) -> String {
         let ranks = self.board.ranks();
         let of = |keep: &dyn Fn(usize) -> bool| -> SquareSet {

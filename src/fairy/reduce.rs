@@ -1,4 +1,4 @@
-//! Removes from a variant file what its parent already says.
+//! Removes the parts of a variant file that its parent already has.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use crate::variant::Node;
 use crate::variant::node::Value;
 use crate::variant::region::Expression;
 
-/// A parent, as a child sees it.
+/// A parent, as read from its child.
 pub(super) struct Parent<'a> {
     root: Option<&'a Node>,
     board: Geometry,
@@ -87,7 +87,7 @@ impl<'a> Parent<'a> {
         left
     }
 
-    /// A field, as far as the parent does not say it.
+    /// The part of a field that differs from the parent.
     fn field(&self, own: &Field, parent: Option<&Node>) -> Option<Field> {
         let keep = |item: Item| Some(Field { key: own.key.clone(), item, usual: false });
         let Some(parent) = parent.filter(|parent| !matches!(parent.value, Value::Null)) else {
@@ -110,7 +110,7 @@ impl<'a> Parent<'a> {
         }
     }
 
-    /// The fields of a mapping, and those of the parent that have to go.
+    /// The fields of a mapping that differ from the parent, and the removals of other fields of the parent.
     fn inside(&self, map: &Map, parent: &Node) -> Map {
         let mut left: Map = Map::new();
         for (key, entry) in parent.map().into_iter().flatten() {
@@ -123,7 +123,7 @@ impl<'a> Parent<'a> {
         left
     }
 
-    /// Returns `true` if the parent says the same.
+    /// Returns `true` if the parent has the same value.
     fn same(&self, item: &Item, parent: &Node) -> bool {
         let text = || parent.text().map(|phrase| phrase.text.as_str());
         match item {
@@ -187,7 +187,7 @@ impl<'a> Parent<'a> {
                 matched[index] = None;
             }
         }
-        // An end that is new, or out of order, is asked behind all that are kept.
+        // An end that is new, or in another order, is tested after all kept ends.
         let mut last: BTreeMap<u8, usize> = BTreeMap::new();
         let mut late: BTreeSet<u8> = BTreeSet::new();
         for (end, place) in ends.iter().zip(&mut matched) {
@@ -232,7 +232,7 @@ impl<'a> Parent<'a> {
         (!left.is_empty()).then_some(Field { key: own.key.clone(), item: Item::Map(left), usual: false })
     }
 
-    /// The parent's end that says the same, else one of the same name and condition.
+    /// The parent's end with the same meaning, or else the one with the same name and condition.
     fn matching(&self, end: &Field, theirs: &[(&str, &Node)]) -> Option<usize> {
         let Item::Map(own) = &end.item else { return None };
         let when = own.iter().find(|field| field.key == "when")?;
@@ -260,7 +260,7 @@ impl<'a> Parent<'a> {
     }
 }
 
-/// Ends of one group depend on the order in which they are asked.
+/// The group of an end. Only the order of ends within a group matters.
 fn group(end: &Field) -> u8 {
     match end.key.as_str() {
         "drop_mate" | "mated_by" | "mated_without" | "checkmate" => 1,
@@ -271,7 +271,7 @@ fn group(end: &Field) -> u8 {
     }
 }
 
-/// Keys that mean different forms of one thing: a mapping of another form replaces the parent's.
+/// Alternative keys. A mapping with another alternative replaces the parent's mapping.
 const FORMS: &[&[&str]] = &[&["piece", "pieces"], &["captured", "white"], &["each", "white"]];
 
 fn replaces(map: &Map, parent: &Node) -> bool {

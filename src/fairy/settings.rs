@@ -18,13 +18,13 @@ pub(super) enum Value {
     Kinds(u64),
     /// A type; 0 stands for all, or for none.
     Kind(Slot),
-    /// One of the words of the key, as we call it; empty for none.
+    /// One of the words of the key, translated to Ferz; empty for none.
     Word(&'static str),
     Outcome(Outcome),
     Text(Spanned<String>),
 }
 
-/// A result for the side that a rule speaks of.
+/// A result for the side that a rule is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Outcome {
     None,
@@ -33,7 +33,7 @@ pub(super) enum Outcome {
     Draw,
 }
 
-/// The settings of a section by key: the last of each.
+/// The settings of a section by key. The last setting of each key counts.
 pub(super) type Lines<'a> = HashMap<&'a str, &'a Setting>;
 
 /// All settings of a variant.
@@ -42,19 +42,19 @@ pub(super) struct Settings {
     pub(super) values: HashMap<Topic, BySide<Value>>,
     /// The letter of each type, upper case.
     pub(super) letters: BTreeMap<Slot, char>,
-    /// The moves of types that files define.
+    /// The moves of types that a file defines.
     pub moves: BTreeMap<Slot, Spanned<String>>,
     /// The squares of types that are confined.
     pub confined: BTreeMap<Slot, BySide<Squares>>,
     pub limits: BTreeMap<Slot, u16>,
     pub promoted: BTreeMap<Slot, Slot>,
-    /// Whether the royal type is one that the peer knows from the lines of palaces.
+    /// `true` if the royal type is one that steps along the lines of palaces in the peer.
     pub royal_steps: bool,
     /// Castling moves by letter that win.
     pub castling_wins: Vec<char>,
-    /// Where a topic was set last.
+    /// The place of the last setting of each topic.
     pub places: HashMap<Topic, Span>,
-    /// Where the types were set last.
+    /// The place of the last setting of each type.
     pub piece_places: BTreeMap<Slot, Span>,
     /// The types to which the author of a file gave a letter.
     pub named: BTreeSet<Slot>,
@@ -91,7 +91,7 @@ impl Settings {
         })
     }
 
-    /// A set of types of a side, by bits.
+    /// A set of types of a side, one bit for each.
     pub(super) fn kinds(&self, topic: Topic, side: Side) -> u64 {
         match self.value(topic, side) {
             Some(Value::Kinds(kinds)) => *kinds,

@@ -1,8 +1,8 @@
-//! Sets of squares that do not know how large the board is: a variant may enlarge the board of its parent.
+//! Sets of squares for boards of any size, because a variant may enlarge the board of its parent.
 
 use crate::board::{BySide, Geometry, Side, SquareSet};
 
-/// The most ranks of a board, and the most files.
+/// The largest number of ranks, and of files.
 pub(super) const MOST: usize = 64;
 
 /// Squares, by rank; each rank is a set of files.
@@ -20,7 +20,7 @@ impl Squares {
         Squares(Box::new([u64::MAX; MOST]))
     }
 
-    /// Returns `true` if there is none.
+    /// Returns `true` if the set is empty.
     pub(super) fn is_empty(&self) -> bool {
         self.0.iter().all(|rank| *rank == 0)
     }
@@ -40,7 +40,7 @@ impl Squares {
         self.0.iter_mut().for_each(|rank| *rank |= 1 << file);
     }
 
-    /// Returns `true` if the board has all of them, as far as the peer's boards go.
+    /// Returns `true` if all squares are on the board. Squares outside the peer's largest board are ignored.
     pub(super) fn fits(&self, board: &Geometry) -> bool {
         self.0
             .iter()
@@ -61,7 +61,7 @@ pub(super) fn on(squares: &BySide<Squares>, board: &Geometry) -> BySide<SquareSe
     BySide::from_fn(|side| squares[side].on(board))
 }
 
-/// The squares on one rank and beyond as a side counts, in a set for each side.
+/// The squares from a rank on, counted from each side's own edge.
 pub(super) fn ranks_from(board: &Geometry, first: usize) -> BySide<SquareSet> {
     BySide::from_fn(|side: Side| board.squares().iter().filter(|at| board.rank_for(side, *at) + 1 >= first).collect())
 }

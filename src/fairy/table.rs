@@ -19,7 +19,7 @@ pub(super) enum Kind {
     Piece,
     /// `win`, `loss`, `draw` or `none`.
     Value,
-    /// One of some words, each with what we call it.
+    /// One of some words, each with its translation to Ferz.
     Words(Vec<(&'static str, &'static str)>),
     /// Letters of castling moves.
     Rights,
@@ -29,11 +29,11 @@ pub(super) enum Kind {
     Limits,
     /// Pieces by piece: `p:g s:g`.
     Pairs,
-    /// A rank from which on each side has a zone.
+    /// A rank at which the zone of each side begins.
     RankOn,
-    /// A rank up to which pieces make double steps.
+    /// The last rank from which pieces make double steps.
     RankDouble,
-    /// Display and piece values: matters only to programs that show or rate pieces.
+    /// Display and piece values, which do not affect the rules.
     Looks,
 }
 
@@ -51,17 +51,17 @@ pub(super) enum Whose {
 /// A setting.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Key {
-    /// How it is written.
+    /// The text of the key.
     pub name: &'static str,
     /// The type of its value.
     pub kind: Kind,
     /// The topics that it sets.
     pub topics: Vec<Topic>,
-    /// For whom.
+    /// The sides to which it applies.
     pub whose: Whose,
-    /// Whether it has a newer name.
+    /// `true` if there is a newer name for it.
     pub old: bool,
-    /// Whether it is unknown to configuration files.
+    /// `true` if only built-in variants of the peer use it.
     pub inside: bool,
     /// The default value, if this key has one.
     pub default: &'static str,
@@ -164,13 +164,13 @@ impl Key {
 }
 
 impl Topic {
-    /// The key that a person would write for it.
+    /// The usual key for the topic.
     pub(super) fn key(self) -> &'static str {
         let about = |key: &&Key| !key.old && key.topics.last() == Some(&self);
         KEYS.iter().find(about).map_or("", |key| key.name)
     }
 
-    /// The peer's word for one of our words.
+    /// The peer's word for a word of Ferz.
     pub(super) fn word_for(self, ours: &str) -> Option<&'static str> {
         let about = KEYS.iter().filter(|key| key.topics.contains(&self));
         about.flat_map(|key| key.words()).find(|(_, word)| *word == ours).map(|(written, _)| *written)
@@ -182,31 +182,31 @@ pub(super) type Slot = u8;
 
 /// The type that is royal.
 pub(super) const ROYAL: Slot = 63;
-/// How many types a file may define itself.
+/// The number of types that a file may define.
 pub(super) const CUSTOM: u8 = 25;
 
 /// A special role of a type in the peer's code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
-    /// Nothing.
+    /// No special role.
     Plain,
-    /// It makes double steps.
+    /// A pawn with double steps.
     Stepper,
-    /// It may not mate by a drop.
+    /// May be forbidden to give mate by a drop.
     DropMate,
-    /// It neither hops over nor takes its like.
+    /// Neither hops over nor captures pieces of its own type.
     Shy,
-    /// It steps to the side only beyond a rank.
+    /// Steps sideways only beyond a certain rank.
     Beyond,
-    /// The file defines it.
+    /// Defined by the file.
     Custom,
-    /// It is royal.
+    /// The royal piece.
     Royal,
-    /// It may have to be dropped on the first rank, and slides along the lines of palaces.
+    /// May have to be dropped on the first rank, and slides along the lines of palaces.
     Slides,
-    /// It may have to be dropped on squares of other colours.
+    /// May have to be dropped on squares of different colours.
     Coloured,
-    /// It steps along the lines of palaces.
+    /// Steps along the lines of palaces.
     Palace,
 }
 
@@ -223,7 +223,7 @@ pub(super) struct Type {
     pub role: Role,
     /// Its name in a variant file; empty for types that files define.
     pub name: &'static str,
-    /// Points of the type where pieces are counted by points.
+    /// The points of the type, in games that count points.
     pub points: u16,
 }
 
@@ -283,20 +283,20 @@ pub(super) static NAMES: LazyLock<Vec<(&'static str, &'static str)>> = LazyLock:
         .collect()
 });
 
-/// A stage of a count in which a side has to be mated.
+/// A stage of a count of moves within which a side must give mate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Counted {
-    /// Our word for the count.
+    /// The word of Ferz for the count.
     pub word: &'static str,
-    /// The most pieces of the side that counts.
+    /// The largest number of pieces of the side that counts.
     pub pieces: Option<u16>,
-    /// The type that no side has.
+    /// The type that neither side may have.
     pub without: Option<Slot>,
-    /// The type that the other side has, and how many.
+    /// The type that the other side must have, and the smallest number.
     pub against: Option<(Slot, u16)>,
     /// The number of moves.
     pub moves: u16,
-    /// Whether it is counted anew, from the number of pieces.
+    /// `true` if a new count starts, at the number of pieces.
     pub anew: bool,
 }
 
@@ -323,9 +323,9 @@ pub(super) static COUNTS: LazyLock<Vec<Counted>> = LazyLock::new(|| {
 pub(super) struct Chased {
     /// The type.
     pub slot: Slot,
-    /// Whether it chases.
+    /// `true` if it can chase.
     pub chases: bool,
-    /// Whether it is spared while it is not promoted.
+    /// `true` if it cannot be chased before it is promoted.
     pub spared: bool,
     /// Its value.
     pub worth: u16,
@@ -347,9 +347,9 @@ pub(super) static CHASES: LazyLock<Vec<Chased>> = LazyLock::new(|| {
 pub(super) struct Mating {
     /// The type.
     pub slot: Slot,
-    /// Whether its mate is none.
+    /// `true` if a mate by this type does not count.
     pub is_none: bool,
-    /// Whether one of those is needed that give one of the checks.
+    /// `true` if one of these types must have given a check for the mate to count.
     pub is_needed: bool,
 }
 

@@ -32,7 +32,7 @@ fn part(setting: &Setting, at: usize, length: usize) -> Span {
     Span { start, end: start + length as u32, ..setting.value.span }
 }
 
-/// A value of a type.
+/// Reads a value of a type.
 pub(super) fn read(settings: &Settings, kind: &Kind, setting: &Setting, problems: &mut Problems) -> Value {
     match kind {
         Kind::Flag => Value::Flag(flag(setting, problems)),
@@ -63,7 +63,7 @@ pub(super) fn read(settings: &Settings, kind: &Kind, setting: &Setting, problems
 const OUTCOMES: &[(&str, Outcome)] =
     &[("win", Outcome::Win), ("loss", Outcome::Loss), ("draw", Outcome::Draw), ("none", Outcome::None)];
 
-/// The result that a word means.
+/// The result that a word names.
 pub(super) fn outcome(text: &str) -> Option<Outcome> {
     OUTCOMES.iter().find(|(word, _)| *word == text).map(|(_, outcome)| *outcome)
 }
@@ -83,7 +83,7 @@ fn word<T: Copy>(setting: &Setting, known: &[(&str, T)], without: T, problems: &
     without
 }
 
-/// A value that is not what it should be; the peer plays without the rule.
+/// The error for a wrong value. The peer then plays without the rule.
 fn wrong(setting: &Setting, what: &str) -> crate::diagnostic::Diagnostic {
     let text = &setting.value.value;
     let mut found = problem(Code::BadValue, setting.value.span, format!("{what}, found `{}`", shorten(text)));
@@ -111,7 +111,7 @@ fn flag(setting: &Setting, problems: &mut Problems) -> bool {
     }
 }
 
-/// The number at the beginning of a text, and what is left.
+/// The number at the beginning of a text, and the rest of the text.
 fn leading(text: &str) -> Option<(i64, &str)> {
     let text = text.trim_start();
     let sign = usize::from(text.starts_with(['-', '+']));
@@ -151,7 +151,7 @@ fn file_of(settings: &Settings, setting: &Setting, problems: &mut Problems) -> i
     }
 }
 
-/// Squares; what is none is passed over.
+/// Reads squares. Words that are not squares are skipped and reported.
 pub(super) fn squares(settings: &Settings, setting: &Setting, problems: &mut Problems) -> Squares {
     let mut squares = Squares::none();
     for word in words(setting) {
@@ -183,7 +183,7 @@ fn square(settings: &Settings, text: &str, squares: &mut Squares) -> Result<(), 
     let mut letters = text.chars();
     match (letters.next(), letters.as_str()) {
         (Some('*'), digits) => {
-            // More ranks than the board has do no harm: it may grow.
+            // A rank outside the board is allowed, because a variant may enlarge the board.
             let rank = rank_of(digits)?;
             if !(1..=MOST as i64).contains(&rank) {
                 return Err(format!("`{}`: there is no such rank", shorten(text)));
@@ -205,7 +205,7 @@ fn square(settings: &Settings, text: &str, squares: &mut Squares) -> Result<(), 
     Ok(())
 }
 
-/// The types that letters stand for, up to one that stands for none; 0 is all.
+/// The types that letters stand for, up to the first unknown letter; 0 stands for all.
 fn pieces(settings: &Settings, setting: &Setting, problems: &mut Problems) -> Vec<Slot> {
     let (found, fault) = letters(settings, &setting.value.value);
     if let Some((at, letter)) = fault {
@@ -232,12 +232,12 @@ fn letters(settings: &Settings, text: &str) -> (Vec<Slot>, Option<(usize, char)>
     (found, None)
 }
 
-/// The last of the types, without a word on faults.
+/// The last of the types, without reporting errors.
 pub(super) fn last_piece(settings: &Settings, setting: &Setting) -> Slot {
     letters(settings, &setting.value.value).0.last().copied().unwrap_or(0)
 }
 
-/// `q:1 r:2`.
+/// Reads numbers by type: `q:1 r:2`.
 pub(super) fn limits(settings: &Settings, setting: &Setting, problems: &mut Problems) -> Vec<(Slot, u16)> {
     let mut found = Vec::new();
     for (at, letter, rest) in entries(setting, problems) {
@@ -254,7 +254,7 @@ pub(super) fn limits(settings: &Settings, setting: &Setting, problems: &mut Prob
     found
 }
 
-/// `p:g s:g`.
+/// Reads pairs of types: `p:g s:g`.
 pub(super) fn pairs(settings: &Settings, setting: &Setting, problems: &mut Problems) -> Vec<(Slot, Slot)> {
     let mut found = Vec::new();
     for (at, letter, rest) in entries(setting, problems) {
@@ -318,7 +318,7 @@ pub(super) fn rights(setting: &Setting, problems: &mut Problems) -> Vec<char> {
     found
 }
 
-/// The squares that old keys set by ranks.
+/// Reads the squares that old keys give as ranks.
 pub(super) fn zones(settings: &Settings, kind: &Kind, lines: &Lines<'_>, problems: &mut Problems) -> BySide<Squares> {
     let ranks = settings.number(Topic::Ranks);
     let mut rank = |key: &str, without: i64| match lines.get(key) {

@@ -1,4 +1,4 @@
-//! Counts that begin when a player asks for them.
+//! Counts of moves that begin when a player asks for them.
 
 use ferz::rules::{Condition, Count, Stage};
 use ferz::{Game, Rules, Setup, Side};
@@ -17,7 +17,7 @@ pub(super) fn begun(rules: &Rules, setup: &Setup, started: i32) -> Option<Count>
     let plies = if started < 0 { 0 } else { (1 + ply - i64::from(started)).max(0) };
     let limit = 2 * u32::from(asked.moves);
     let left = |limit: u32, plies: i64| i64::from(limit) - plies;
-    // A side that counts by the number of its own pieces may go on with that count.
+    // A side that counts by the number of its pieces may continue that count.
     let sooner = asked.pieces.is_some() && left(limit, plies) < left(count.limit, i64::from(count.plies));
     let by_pieces = stages.iter().find(|stage| stage.anew).is_some_and(|stage| is_left(setup, stage));
     if by_pieces && !sooner {
@@ -33,7 +33,7 @@ pub(super) fn is_out(game: &Game, started: i32) -> bool {
     over && !(game.in_check() && game.legal_moves().is_empty())
 }
 
-/// Returns `true` if a side has so few pieces that a stage is for it.
+/// Returns `true` if the pieces of a side fit a stage.
 fn is_left(setup: &Setup, stage: &Stage) -> bool {
     let placed = setup.pieces.iter().flatten();
     if placed.clone().any(|placed| stage.without.contains(&placed.piece)) {

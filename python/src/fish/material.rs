@@ -1,4 +1,4 @@
-//! Whether a side has the pieces to win.
+//! Tests whether a side has enough pieces to win.
 
 use ferz::rules::{Condition, HandRule, Royalty, Verdict};
 use ferz::walker::visit_reachable_squares;
@@ -38,7 +38,7 @@ fn is_royal(rules: &Rules, placed: PlacedPiece) -> bool {
     rules.piece(placed.piece).royalty != Royalty::Common
 }
 
-/// Returns `true` if the variant lets a side win by more than leaving the other one in mate.
+/// Returns `true` if a side can also win in another way than by mate.
 fn wins_otherwise(rules: &Rules, has_pieces: bool) -> bool {
     let wins = |verdict: &Verdict| matches!(verdict, Verdict::Win | Verdict::Loss | Verdict::Wins(_));
     rules.ends.iter().filter(|end| wins(&end.verdict)).any(|end| match &end.condition {

@@ -18,7 +18,7 @@ use pyo3::types::{PyList, PyString};
 use crate::styles::Style;
 use crate::variant::Variant;
 
-/// How many positions are kept.
+/// The number of cached positions.
 const KEPT: usize = 16;
 
 /// A variant for `ferz.pyffish`. Recent positions are cached: a list of moves that extends one of them is not
@@ -30,7 +30,7 @@ pub struct Fish {
     kept: Mutex<Vec<Arc<Kept>>>,
 }
 
-/// A position that was asked for.
+/// A cached position.
 struct Kept {
     fen: String,
     moves: Vec<String>,
@@ -47,7 +47,7 @@ impl Kept {
         Kept { fen: fen.to_owned(), moves: moves.to_vec(), last: None, origins, game, listed: OnceLock::new() }
     }
 
-    /// Plays one move after the other from here.
+    /// Plays the moves one after the other from here.
     fn after(&self, texts: &[&str]) -> PyResult<Kept> {
         let mut next = Kept::new(&self.fen, &self.moves, self.origins.clone(), self.game.clone());
         for (index, text) in texts.iter().enumerate() {
@@ -61,7 +61,7 @@ impl Kept {
         Ok(next)
     }
 
-    /// Keeps account of what has been promoted.
+    /// Updates the record of promoted pieces.
     fn follow(&mut self, made: &Move) {
         let from = self.origins.remove(&made.from);
         made.captures.iter().for_each(|square| {
@@ -149,7 +149,7 @@ fn parse(game: &mut Game, text: &str) -> PyResult<Move> {
     uci::parse(game, text).map_err(|_| PyValueError::new_err(format!("Invalid move '{text}'")))
 }
 
-/// The notation with a number of pyffish's.
+/// The notation with a number that pyffish uses.
 fn style(number: u32) -> PyResult<Style> {
     Ok(match number {
         1 => Style::San,
@@ -196,7 +196,7 @@ impl Fish {
         if show_promoted {
             for square in kept.origins.keys() {
                 let placed = setup.pieces[square.index()].iter_mut();
-                // Promoted forms with symbols of their own show it anyway.
+                // Promoted forms that have their own symbols show it anyway.
                 placed.for_each(|placed| placed.promoted |= !rules.piece(placed.piece).symbol.white.starts_with('+'));
             }
         } else if rules.hand != Some(HandRule::Captured) {
@@ -262,7 +262,7 @@ impl Fish {
         Ok(game.end().map_or(0, |end| Fish::value(end.outcome, game.turn())))
     }
 
-    /// Whether the game has ended by a rule of the variant, and the result for the side to move.
+    /// `(ended, result)`: whether the game has ended by a rule of the variant, and the result for the side to move.
     fn is_immediate_game_end(&self, fen: &str, moves: &Bound<'_, PyList>) -> PyResult<(bool, i32)> {
         let kept = self.kept(fen, moves)?;
         let game = &kept.game;
@@ -270,7 +270,7 @@ impl Fish {
         Ok(end.map_or((false, 0), |end| (true, Fish::value(end.outcome, game.turn()))))
     }
 
-    /// Whether a player may claim that the game is over, and the result for the side to move.
+    /// `(claimable, result)`: whether a player may claim the end of the game, and the result for the side to move.
     fn is_optional_game_end(&self, fen: &str, moves: &Bound<'_, PyList>, count_started: i32) -> PyResult<(bool, i32)> {
         let kept = self.kept(fen, moves)?;
         let game = &kept.game;
@@ -290,7 +290,7 @@ impl Fish {
         Ok((!moves.is_empty() && !game.in_check() && moves.iter().all(apart), 0))
     }
 
-    /// Whether White, and whether Black, cannot win by any means.
+    /// `(white, black)`: `True` for a side that cannot win by any means.
     fn has_insufficient_material(&self, fen: &str, moves: &Bound<'_, PyList>) -> PyResult<(bool, bool)> {
         let kept = self.kept(fen, moves)?;
         let game = &kept.game;
@@ -298,12 +298,12 @@ impl Fish {
         Ok((of(Side::White), of(Side::Black)))
     }
 
-    /// Error of a FEN, as a number of pyffish; 1 if there is none.
+    /// The error of a FEN, as a number of pyffish; 1 if there is no error.
     fn validate_fen(&self, fen: &str) -> i32 {
         tidy::validate(fen, &self.compiled, self.chess960)
     }
 
-    /// The FEN as the side to move sees the board who sees only what its pieces see.
+    /// The FEN as the side to move sees the board: only its pieces and the squares to which they can move.
     fn get_fog_fen(&self, fen: &str) -> PyResult<String> {
         Ok(fog::write(&self.start(fen)?, self.chess960))
     }

@@ -3,7 +3,7 @@
 
 use ferz::{Compiled, ParseFenError, Rules, Setup, Side, Square, fen};
 
-/// The fields of a FEN, those that are missing put in.
+/// The fields of a FEN, with defaults for missing fields.
 struct Fields {
     board: String,
     turn: String,
@@ -24,7 +24,7 @@ impl Fields {
         let checks = words.iter().position(is_checks).map(|at| words.remove(at).to_owned());
         let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
         let castling = if words.first().is_some_and(|word| !is_number(word)) { words.remove(0) } else { "-" };
-        // A count of moves to mate stands where en passant squares do.
+        // The limit of a count stands in the place of the en passant square.
         let passing = match words[..] {
             [first, ..] if !is_number(first) => words.remove(0),
             [first, _, _, ..] if is_number(first) => words.remove(0),
@@ -52,7 +52,7 @@ impl Fields {
     }
 }
 
-/// The board and the hands in our letters.
+/// The board and the hands, in the variant's letters.
 fn board(text: &str, rules: &Rules) -> String {
     let mut board = text.to_owned();
     if board.matches('/').count() == rules.geometry.ranks()
@@ -76,7 +76,7 @@ fn board(text: &str, rules: &Rules) -> String {
     board.chars().map(ours).collect()
 }
 
-/// The board with the empty squares left out that the last rank has too many.
+/// The board without superfluous empty squares of the last rank.
 fn without_overhang(board: &str, files: usize) -> String {
     let (squares, hands) = board.split_at(board.find('[').unwrap_or(board.len()));
     let (before, last) = squares.split_at(squares.rfind('/').map_or(0, |at| at + 1));
@@ -94,9 +94,10 @@ fn without_overhang(board: &str, files: usize) -> String {
     format!("{before}{pieces}{rest}{hands}")
 }
 
-/// Reads a FEN, leaving out what means nothing.
+/// Reads a FEN, and ignores parts without meaning.
 pub(super) fn read(text: &str, rules: &Rules, chess960: bool) -> Result<Setup, ParseFenError> {
-    // Most are written as they are read here. Numbers are looked at first: they may mean something else.
+    // Most FENs need no change. A number in the fourth field may mean something else, so these FENs are not tried
+    // unchanged.
     if text.split_ascii_whitespace().nth(3).is_some_and(|word| !word.bytes().all(|byte| byte.is_ascii_digit()))
         && let Ok(setup) = fen::read_with(text, rules, chess960)
     {
@@ -118,7 +119,7 @@ pub(super) fn read(text: &str, rules: &Rules, chess960: bool) -> Result<Setup, P
             kept.push(letter);
             continue;
         }
-        // Where letters of files name unmoved pieces, a right without a king on its square is that of the rook.
+        // If letters of files name unmoved pieces, a right without a king on its square belongs to the rook.
         let of_file = |file: usize| {
             let name = rules.geometry.file_name(file);
             if letter.is_ascii_uppercase() { name.to_uppercase() } else { name }
@@ -216,7 +217,7 @@ fn in_letters(squares: &str, rules: &Rules) -> Option<i32> {
     None
 }
 
-/// As many royal pieces as at the start, on the board and in hand, and none beside another.
+/// Checks that there are as many royal pieces as at the start (on the board and in hand), and that no two are adjacent.
 fn in_kings(compiled: &Compiled, setup: &Setup) -> Option<i32> {
     let rules = compiled.rules();
     let royal = |id: &ferz::PieceId| rules.piece(*id).royalty == ferz::rules::Royalty::Royal;
@@ -247,7 +248,7 @@ fn in_kings(compiled: &Compiled, setup: &Setup) -> Option<i32> {
     compiled.game_unchecked(&alone).is_ok_and(|game| game.in_check()).then_some(fault::TOUCHING)
 }
 
-/// The fields behind the side to move.
+/// Checks the fields after the side to move.
 fn in_fields(fields: &[&str], tidy: &Fields, rules: &Rules, chess960: bool) -> i32 {
     let is_number = |word: &&str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     if let Some(checks) = &tidy.checks {

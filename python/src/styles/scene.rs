@@ -3,7 +3,7 @@
 use ferz::notation::san;
 use ferz::{Check, Game, Move, MoveKind, PieceId, Rules, Side, Square};
 
-/// A move and where it is played.
+/// A move and the game in which it is played.
 pub(super) struct Scene<'a> {
     pub game: &'a Game,
     pub made: &'a Move,
@@ -19,7 +19,7 @@ impl Scene<'_> {
         self.made.kind == MoveKind::Drop
     }
 
-    /// The piece that is written: of a drop, what comes onto the board.
+    /// The piece to write; for a drop, the piece that comes onto the board.
     pub fn piece(&self) -> PieceId {
         self.made.promotion.filter(|_| self.is_drop()).unwrap_or(self.made.piece)
     }
@@ -33,7 +33,7 @@ impl Scene<'_> {
         letter(self.rules(), self.piece())
     }
 
-    /// `=Q`, for what the piece becomes.
+    /// The suffix of a promotion: `=Q`.
     pub fn promotion(&self) -> String {
         let choice = self.made.promotion.filter(|_| !self.is_drop());
         choice.map(|choice| format!("={}", letter(self.rules(), choice))).unwrap_or_default()
@@ -52,7 +52,7 @@ impl Scene<'_> {
         if self.made.is_capture() { "x" } else { quiet }
     }
 
-    /// The other pieces with the same letters that may go to the same square, by where they start.
+    /// The start squares of other pieces with the same letters that can move to the same square.
     pub fn rivals(&self) -> impl Iterator<Item = Square> {
         let own = self.letter();
         let same = move |other: &&Move| {

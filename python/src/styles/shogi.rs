@@ -45,7 +45,7 @@ pub(super) fn write(scene: &Scene<'_>, ranks: Ranks, form: Form) -> String {
     text + scene.sign(quiet) + &square(scene.made.to) + &promotion(scene)
 }
 
-/// `+` for a promotion, `=` where there could have been one.
+/// `+` for a promotion, `=` if the move could have promoted.
 fn promotion(scene: &Scene<'_>) -> String {
     let (rules, made) = (scene.rules(), scene.made);
     let symbol = |piece| &rules.piece(piece).symbol.white;

@@ -1,6 +1,7 @@
 //! The notation of the World Xiangqi Federation: the piece, its file from its owner's right, `+` ahead, `-` back or `=`
-//! across, and how far it goes along its file, or else the file where it ends. Of two pieces of a kind on one file, the
-//! front one is `+`, the other `-`, in place of the file; of many pawns, the number from the front and the file.
+//! across, and the distance along its file, or else the file of its destination. If two pieces of a kind are on one
+//! file, `+` for the front one and `-` for the other replaces the file. If there are more pawns on a file, their number
+//! from the front precedes the file.
 
 use super::scene::{Scene, letter};
 use ferz::{Side, Square};
@@ -29,7 +30,7 @@ pub(super) fn write(scene: &Scene<'_>) -> String {
     format!("{}{way}{far}{}", who(scene, &file, &rank), scene.promotion())
 }
 
-/// Which piece moves.
+/// The part of the text that identifies the moving piece.
 fn who(scene: &Scene<'_>, file: &dyn Fn(Square) -> usize, rank: &dyn Fn(Square) -> isize) -> String {
     let (rules, made) = (scene.rules(), scene.made);
     let own = scene.letter();

@@ -1,4 +1,4 @@
-//! Castling: which rights the start gives, and where the pieces go.
+//! Castling: the rights at the start, and the destinations of the pieces.
 
 use super::super::draft::{Item, Map, field, unless, word};
 use super::super::table::Topic;
@@ -15,7 +15,7 @@ struct Right {
     partner: Square,
     castler: Form,
     partner_form: Form,
-    /// Whether the pieces get it when they are dropped on these squares.
+    /// `true` if the right arises when the pieces are dropped on these squares.
     dropped: bool,
 }
 
@@ -34,8 +34,8 @@ impl Describer<'_> {
         map.push(unless(!shuffled, "notation", Item::Map(notation)));
     }
 
-    /// Adds castling moves whose rights come with drops: of a castling piece on its file, with a partner in a corner
-    /// of its rank.
+    /// Adds castling moves whose rights arise by drops: a castling piece on its file, and a partner in a corner of its
+    /// rank.
     fn add_dropped(&mut self, rights: &mut Vec<Right>) {
         if !self.settings.flag(Topic::CastlingDropped) || !self.settings.flag(Topic::Castling) {
             return;
@@ -107,7 +107,7 @@ impl Describer<'_> {
         found
     }
 
-    /// The castling right that a letter stands for, worked out as the peer does.
+    /// The castling right that a letter stands for, as the peer computes it.
     fn right(&self, letter: char) -> Option<Right> {
         let side = if letter.is_ascii_lowercase() { Side::Black } else { Side::White };
         let rank = self.castler_rank(side)?;

@@ -1,4 +1,4 @@
-//! Ends that a player claims, and that look at the past of a game: counted moves, perpetual chase, moving to and fro.
+//! Ends that depend on the history of a game: counted moves, perpetual chase, moving back and forth.
 
 use super::super::draft::{Item, Map, field, unless, word};
 use super::super::squares;
@@ -24,7 +24,7 @@ impl Describer<'_> {
         }
     }
 
-    /// Mates that are none, or that need a check by certain pieces, which come before mate itself.
+    /// Adds ends for mates that do not win, or that need a check by certain pieces. They come before mate itself.
     pub(super) fn restricted_mates(&self, ends: &mut Map) {
         if !self.settings.flag(Topic::RestrictedMate) {
             return;
@@ -37,7 +37,7 @@ impl Describer<'_> {
         ends.push(end("mated_without", "mated_without", pieces(|row| row.is_needed), word("draw")));
     }
 
-    /// The peer forbids it to pieces that can come to where the enemy's king may be.
+    /// Moving back and forth. The peer forbids it to pieces that can reach the squares of the enemy's king.
     fn to_and_fro(&self) -> Item {
         let of = |slot: Slot, side| {
             let confined = self.settings.confined.get(&slot);

@@ -1,4 +1,4 @@
-//! How the game ends, in the order in which the peer asks.
+//! The ends of the game, in the order in which the peer tests them.
 
 use super::super::draft::{Field, Item, Map, field, unless, word};
 use super::super::settings::Outcome;
@@ -219,7 +219,7 @@ impl Describer<'_> {
         }
     }
 
-    /// The end that replaces a draw where pieces are counted.
+    /// The end that replaces a draw in games in which pieces are counted.
     fn draw(&mut self) -> Item {
         match self.settings.word(Topic::Counting) {
             "" => word("draw"),
@@ -328,12 +328,12 @@ impl Describer<'_> {
         self.counted(ends);
     }
 
-    /// The peer knows checks of kings that are always royal only.
+    /// Returns `true` if there are checks. In the peer, only pieces that are always royal can be in check.
     pub(super) fn has_checks(&self) -> bool {
         self.forms.iter().any(|form| form.kind == ROYAL)
     }
 
-    /// The pieces that promote for good.
+    /// The pieces whose promotion is permanent.
     fn promoting(&self) -> Vec<String> {
         let chooses = |slot: Slot| {
             Side::ALL.into_iter().any(|side| {
@@ -345,7 +345,7 @@ impl Describer<'_> {
         promoting.map(|form| self.names.of(*form).to_owned()).collect()
     }
 
-    /// Returns `true` if mate is the only way to win, so that pieces that cannot mate mean a draw.
+    /// Returns `true` if mate is the only way to win, so that insufficient material is a draw.
     fn counts_material(&self) -> bool {
         let settings = self.settings;
         self.forms.iter().any(|form| form.kind == ROYAL)

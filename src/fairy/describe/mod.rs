@@ -1,4 +1,4 @@
-//! From settings to what a variant file has to say.
+//! Translates settings into the contents of a variant file.
 
 mod castling;
 mod claims;
@@ -25,7 +25,7 @@ use setup::Start;
 
 pub(super) use forms::{Form, Place};
 
-/// A variant file made from settings, and the settings that it cannot say.
+/// A variant file made from settings, and the settings that it cannot express.
 pub(super) struct Description {
     /// The keys of the file.
     pub map: Map,
@@ -33,7 +33,7 @@ pub(super) struct Description {
     pub problems: Vec<Diagnostic>,
 }
 
-/// Works out what a variant file has to say.
+/// Computes the contents of a variant file.
 pub(super) fn describe(settings: &Settings, names: &dyn Fn(&[Form]) -> Names, place: Place) -> Option<Description> {
     let mut problems = Problems::new();
     let board = board(settings, place, &mut problems);
@@ -126,13 +126,13 @@ impl Describer<'_> {
         })
     }
 
-    /// The names of all pieces that are a type, promoted or not.
+    /// The names of all pieces of these types, promoted or not.
     fn pieces_of(&self, slots: &[Slot]) -> Vec<String> {
         let wanted = self.forms.iter().filter(|form| slots.contains(&form.kind));
         wanted.map(|form| self.names.of(*form).to_owned()).collect()
     }
 
-    /// The types of a set of either side that are in play.
+    /// The types, of either side, of a set that are in use.
     fn members(&self, topic: Topic) -> Vec<Slot> {
         let kinds = Side::ALL.into_iter().fold(0, |kinds, side| kinds | self.settings.kinds(topic, side));
         self.in_play(kinds)
@@ -165,13 +165,13 @@ impl Describer<'_> {
         BySide { white: all, black: all }
     }
 
-    /// The squares of the last so many ranks, as each side sees them.
+    /// The squares of the last `count` ranks, as each side sees them.
     fn last_ranks(&self, count: usize) -> BySide<SquareSet> {
         squares::ranks_from(&self.board, self.board.ranks() + 1 - count)
     }
 }
 
-/// One item for each of some names.
+/// A list with one item for each name.
 fn list(names: impl IntoIterator<Item = String>) -> Item {
     Item::Pieces(names.into_iter().collect())
 }

@@ -126,7 +126,7 @@ impl Describer<'_> {
         piece.push(unless(confined.is_none(), "confined", confined.map_or(Item::Nothing, Item::Area)));
     }
 
-    /// Returns `true` if the squares are those on which the start has the piece. Of a side that never has one it does
+    /// Returns `true` if these are the squares of the piece in the start position. A side that never has the piece does
     /// not matter.
     fn starts_on(&self, form: Form, initial: SquareSets) -> bool {
         let settings = self.settings;
@@ -173,7 +173,7 @@ impl Describer<'_> {
             BySide::from_fn(|side: Side| {
                 let step = if side == Side::White { Step::new(0, 1) } else { Step::new(0, -1) };
                 let may = |square: &_| match self.board.step(*square, step) {
-                    // Where there is no room for a double step it does not matter.
+                    // If there is no room for a double step, the square does not matter.
                     Some(passed) if self.board.step(passed.square, step).is_some() => {
                         passing[!side].contains(passed.square) == with
                     }
@@ -185,7 +185,7 @@ impl Describer<'_> {
         (split(true), split(false))
     }
 
-    /// Moves from a first square leave a right to en passant captures in the peer, and not all of ours do.
+    /// Reports first moves that leave an en passant right in the peer but not in Ferz.
     fn check_trail(&mut self, slot: Slot, own: &Moves) {
         if !self.can_be_passed() {
             return;
@@ -229,7 +229,7 @@ impl Describer<'_> {
         })
     }
 
-    /// Moves that only capture can capture en passant too.
+    /// Lets moves that only capture also capture en passant.
     fn mark_passing(&mut self, slot: Slot, own: &mut Moves) {
         let passes = |side: Side| self.settings.kinds(Topic::Passers, side) & 1 << slot != 0;
         let stepper = self.role(slot) == Role::Stepper;
@@ -251,14 +251,14 @@ impl Describer<'_> {
         )
     }
 
-    /// The moves in our notation: as written, if that means the same.
+    /// The moves in Ferz's notation. The written text is kept if it has the same meaning.
     fn notation(&mut self, slot: Slot, own: &Moves, written: &str) -> String {
         let same = |text: &str| moves::of_text(text).is_some_and(|read| read == *own);
         if same(written) {
             return written.to_owned();
         }
         let with = |text: &str| same(text).then(|| text.to_owned());
-        // The usual ways to write such pieces.
+        // The usual notations of these pieces.
         let usual = ["fmWfceFifmnD", "fmWfcFifmnD", "fmWfcF", "fmWfceF"];
         if let Some(text) = usual.into_iter().find_map(with) {
             return text;
@@ -351,7 +351,7 @@ impl Describer<'_> {
             let unused = !settings.flag(Topic::ToHand);
             return if unused { Item::Map(Map::new()) } else { word("none") };
         }
-        // Promoted pieces are in no hand.
+        // Promoted pieces are never in hand.
         if form.base.is_some() && !settings.flag(Topic::DropLoop) {
             return Item::Map(Map::new());
         }
@@ -408,7 +408,7 @@ impl Describer<'_> {
         ])
     }
 
-    /// The promoted form that a piece may be dropped as.
+    /// The promoted form as which a piece may be dropped.
     fn dropped_as(&mut self, form: Form) -> Option<String> {
         if !self.settings.flag(Topic::DropPromoted) || form.base.is_some() {
             return None;
@@ -421,7 +421,7 @@ impl Describer<'_> {
         Some(self.names.of(Form { kind, base: Some(form.kind) }).to_owned())
     }
 
-    /// Squares from which a type could never move on an empty board, for each side.
+    /// The squares from which a piece type could never move on an empty board, for each side.
     pub(super) fn dead_ends(&mut self, slot: Slot) -> BySide<SquareSet> {
         let own = self.moves_of(slot);
         let leaves = |square, side: Side| {

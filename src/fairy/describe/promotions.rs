@@ -58,7 +58,7 @@ impl Describer<'_> {
         if zone == BySide::default() {
             return None;
         }
-        // Pieces that the peer moves in its oldest way promote where they arrive.
+        // Pawns of the peer's oldest kind promote on the square on which they arrive.
         let arriving = stepper || becomes.is_none();
         if chooses && becomes.is_some() && !stepper {
             self.lacks_of(slot, "a piece with both a choice of promotions and a promoted form");
@@ -94,7 +94,7 @@ impl Describer<'_> {
         Some(map)
     }
 
-    /// In the peer, a piece that captures en passant in the zone does not promote.
+    /// Reports that, in the peer, a piece that captures en passant in the zone does not promote.
     fn takes_passing_inside(&mut self, form: Form, zone: BySide<SquareSet>) -> bool {
         let takes = Side::ALL.into_iter().any(|side| self.settings.kinds(Topic::Passers, side) & 1 << form.kind != 0);
         if !(takes || self.role(form.kind) == Role::Stepper) || !self.leaves_trail() {
@@ -114,7 +114,7 @@ impl Describer<'_> {
     fn choices(&self, side: Side) -> Vec<Slot> {
         let kinds = self.settings.kinds(Topic::Choices, side);
         let mut slots = self.settings.members(kinds);
-        // The strongest first, as people choose.
+        // The strongest pieces come first.
         slots.reverse();
         slots
     }
@@ -141,7 +141,7 @@ impl Describer<'_> {
         }
         let name = |kind: &Slot| self.names.of(Form { kind: *kind, base: None }).to_owned();
         let mut of = BySide::from_fn(|side| names[side].iter().map(name).collect::<Vec<_>>());
-        // A side without such pieces may have any choices.
+        // For a side without such pieces, the choices do not matter.
         let mut names = names.clone();
         for side in Side::ALL {
             if of[side].is_empty() || !self.start.side_has(slot, side) && !self.settings.flag(Topic::ToHand) {
@@ -179,7 +179,7 @@ impl Describer<'_> {
         (to, limit)
     }
 
-    /// Where a piece must become something; `None` for nowhere.
+    /// The squares on which promotion is mandatory; `None` for no square.
     fn mandatory(&mut self, form: Form, arriving: bool, zone: BySide<SquareSet>) -> Option<Item> {
         let rule = if arriving { Topic::MandatoryChoice } else { Topic::MandatoryPromotion };
         if self.settings.flag(rule) {
@@ -190,14 +190,14 @@ impl Describer<'_> {
         }
         let dead = self.dead_ends(form.kind);
         if BySide::from_fn(|side| (dead[side] & !zone[side]).iter().next().is_some()) != BySide::default() {
-            // Squares behind the piece, which it never reaches, do no harm.
+            // Squares behind the piece do not matter, because it never reaches them.
             self.check_dead_ends(form, zone);
         }
         let within = BySide::from_fn(|side| dead[side] & zone[side]);
         (within != BySide::default()).then_some(Item::Area(within))
     }
 
-    /// A piece that may not go where it could never move again, and cannot promote there either.
+    /// Reports squares that a piece may not enter because it could never move again and cannot promote there.
     fn check_dead_ends(&mut self, form: Form, zone: BySide<SquareSet>) {
         if self.reaches_dead_ends(form, zone) {
             self.lacks(
@@ -222,8 +222,8 @@ impl Describer<'_> {
         })
     }
 
-    /// A piece that must promote but has no choice, and a piece that could never move again, may not enter these squares,
-    /// but still attacks them.
+    /// Squares that a piece attacks but may not enter: because it must promote and has no choice, or because it could
+    /// never move again.
     fn barred(&mut self, form: Form) -> Option<Map> {
         if form.base.is_some() {
             return None;

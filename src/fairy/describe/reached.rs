@@ -1,4 +1,4 @@
-//! Which pieces there can be.
+//! The pieces that can occur in a game.
 
 use std::collections::BTreeSet;
 
@@ -14,11 +14,11 @@ pub(super) fn forms(settings: &Settings, start: &Start) -> Vec<Form> {
     if settings.flag(Topic::FreeDrops) && settings.flag(Topic::Drops) {
         found.extend(settings.types().map(|(kind, _)| Form { kind, base: None }));
     }
-    // A named piece is expected on the board, from any start position. A piece that only promotion makes is not.
+    // A named piece may be on the board in any start position, unless only promotion can produce it.
     let named = settings.types().map(|(kind, _)| kind).filter(|kind| settings.named.contains(kind));
     let becomes = |kind: Slot| settings.types().any(|(other, _)| promoted(settings, other) == Some(kind));
     found.extend(named.filter(|kind| !becomes(*kind)).map(|kind| Form { kind, base: None }));
-    // Counted pieces have to exist.
+    // Pieces that the file counts have to exist.
     if settings.outcome(Topic::Extinct) != Outcome::None
         && (!settings.flag(Topic::PseudoRoyal) || settings.flag(Topic::Blast))
     {

@@ -27,7 +27,7 @@ pub(super) struct Start {
 }
 
 impl Start {
-    /// Reads the position as the peer does; what does not fit is reported.
+    /// Reads the position as the peer does, and reports parts that do not fit.
     pub(super) fn read(settings: &Settings, board: &Geometry, place: Place, problems: &mut Problems) -> Start {
         let empty = crate::source::Spanned { value: String::new(), span: place.header };
         let written = settings.text(Topic::Setup).unwrap_or(&empty);
@@ -46,7 +46,7 @@ impl Start {
         reader.start(&written.value)
     }
 
-    /// The position as a FEN, castling rights as they have come out.
+    /// The position as a FEN, with the translated castling rights.
     pub(super) fn fen(&self) -> String {
         let hand = self.hand.as_ref().map_or(String::new(), |hand| format!("[{hand}]"));
         let rights = if self.rights.is_empty() { "-" } else { &self.rights };
@@ -55,13 +55,13 @@ impl Start {
         format!("{}{hand} {} {rights} -{checks} {half} {full}", self.board, self.side)
     }
 
-    /// How many more checks White and Black need to give to win. `None` if the setup does not give valid numbers.
+    /// The number of checks that White and Black still have to give. `None` if the setup has no valid numbers.
     pub(super) fn checks(&self) -> Option<(u16, u16)> {
         let (white, black) = self.checks.as_ref()?.split_once('+')?;
         Some((white.parse().ok()?, black.parse().ok()?))
     }
 
-    /// Where the pieces of a kind stand.
+    /// The squares of the pieces of a kind, for each side.
     pub(super) fn squares_of(&self, form: Form) -> BySide<SquareSet> {
         BySide::from_fn(|side| {
             let own = self.pieces.iter().filter(|(_, placed, whose)| *placed == form && *whose == side);
@@ -101,9 +101,9 @@ struct Reader<'a> {
     board: &'a Geometry,
     problems: &'a mut Problems,
     whole: Span,
-    /// Whether the position is written in this section, so that places in it can be shown.
+    /// `true` if the position is written in this section, so that messages can show places in it.
     own: bool,
-    /// Whether it has been reported that an inherited position does not fit.
+    /// `true` if it was reported that an inherited position does not fit.
     misfit: bool,
     pieces: Vec<(Square, Form, Side)>,
     in_hand: Vec<(Form, Side)>,
@@ -145,7 +145,7 @@ impl Reader<'_> {
                 self.fault(placed_at, board.len(), message);
             }
         }
-        // Where the pieces are not known, neither are their rights.
+        // If the pieces are unknown, their castling rights are unknown too.
         let placed = self.problems.len() == before;
         let drops = self.settings.flag(Topic::Drops) || self.settings.flag(Topic::ToHand);
         let drops = drops && !self.settings.flag(Topic::FreeDrops);
@@ -169,7 +169,7 @@ impl Reader<'_> {
         let counts = self.settings.flag(Topic::CheckCounting);
         let checks = match rest.peek() {
             Some((_, field)) if field.contains('+') => rest.next().map(|(_, field)| field.to_owned()),
-            // Without a count the peer lets the next check win.
+            // Without a count in the FEN, the next check wins in the peer.
             _ => counts.then(|| "1+1".to_owned()),
         };
         let mut number = || rest.next().and_then(|(_, field)| field.parse::<u32>().ok());

@@ -1,5 +1,5 @@
-//! Ends that a player claims, and that look at the past of a game: counted moves, perpetual chase, moving to and fro. The
-//! peer has each of them in its own form only.
+//! Ends that depend on the history of a game: counted moves, perpetual chase, moving back and forth. The peer has one
+//! fixed form of each.
 
 use super::super::squares;
 use super::super::table::{CHASES, COUNTS, Counted, MATES, Mating, Slot, Topic};
@@ -8,7 +8,8 @@ use crate::board::{BySide, Side, SquareSet};
 use crate::rules::{Chase, Condition, End, PieceId, Royalty, Stage, Verdict};
 
 impl Exporter<'_> {
-    /// The peer applies this rule with five moves, to pieces that can reach the squares of the enemy's king.
+    /// Exports `back_and_forth`. The peer applies this rule with five moves, to pieces that can reach the squares of
+    /// the enemy's king.
     pub(super) fn back_and_forth(&mut self, moves: u16, pieces: &[PieceId], verdict: &Verdict, path: &str) {
         self.lines.flag(Topic::MoveRepetition, true);
         self.expect(verdict, &Verdict::Loss, path);
@@ -23,7 +24,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// The peer chases with some types, and by what they are worth to it.
+    /// Exports a chase. In the peer, the chasing types and their values are fixed.
     pub(super) fn chase(&mut self, chase: &Chase, verdict: &Verdict, path: &str) {
         let geometry = &self.rules.geometry;
         let rank = self.lines.get(Topic::BeyondRank).and_then(|rank| rank.parse().ok()).unwrap_or(1);
@@ -53,7 +54,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// The peer has one rule on who may mate, of types that it names itself.
+    /// Exports a restriction of mates. The peer has a single rule of this kind, for fixed types.
     pub(super) fn mated(
         &mut self,
         pieces: &[PieceId],
@@ -70,7 +71,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// The peer has three tables of counts.
+    /// Exports a countdown. The peer has three fixed tables of counts.
     pub(super) fn countdown(&mut self, stages: &[Stage], verdict: &Verdict, path: &str) {
         self.expect(verdict, &Verdict::Draw, path);
         let word = COUNTS.iter().map(|row| row.word).find(|word| self.stages_of(word) == stages);

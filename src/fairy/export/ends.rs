@@ -5,7 +5,7 @@ use super::Exporter;
 use crate::board::{BySide, Side, SquareSet};
 use crate::rules::{Condition, End, Line, PieceId, Reached, Royalty, Seen, Verdict};
 
-/// A result and the path of the end that says it.
+/// A result, and the path of the end that has it.
 type Said<'a> = Option<(&'a Verdict, String)>;
 
 impl Exporter<'_> {
@@ -104,7 +104,7 @@ impl Exporter<'_> {
                         self.lacks(&path, "rights whose loss loses, where castling does not win");
                     }
                 }
-                // The peer leaves that to those who run games.
+                // In the peer, the program that runs the games decides this.
                 Condition::InsufficientMaterial => {}
                 other => self.lacks(&path, format!("the condition `{}`", other.name())),
             }
@@ -120,7 +120,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// The word for a result of the side that a rule speaks of.
+    /// The word for the result of the side that a rule is about.
     fn result(&mut self, verdict: &Verdict, path: &str) -> &'static str {
         match verdict {
             Verdict::Win => "win",
@@ -133,7 +133,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// A result that stands in place of a draw.
+    /// Exports a result that replaces a draw.
     fn counted(&mut self, verdict: &Verdict, path: &str) {
         let word = match verdict {
             Verdict::Draw => "none",
@@ -178,7 +178,7 @@ impl Exporter<'_> {
             }
             Verdict::Draw => {
                 self.lines.set(Topic::Stalemate, "draw");
-                // Where draws are counted, this one is as well.
+                // If draws are decided by counting, this one is too.
                 let counting = self.lines.get(Topic::Counting).is_some_and(|word| word != "none");
                 if counting {
                     let always = self.rules.ends.iter().all(|end| {
@@ -282,7 +282,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// Returns `true` if other draws count for a side.
+    /// Returns `true` if other draws are decided by counting pieces.
     fn counts_draws(&self) -> bool {
         self.rules.ends.iter().any(|end| {
             matches!(end.condition, Condition::NoProgress { .. } | Condition::FullBoard)
@@ -290,11 +290,11 @@ impl Exporter<'_> {
         })
     }
 
-    /// The peer ends a game after two passes, whatever a file says.
+    /// Reports games that do not end after two passes. The peer always ends them.
     fn passes_end(&mut self, ends: &[End]) {
         let passing = self.rules.constraints.pass != crate::rules::Pass::Never;
         if passing && !ends.iter().any(|end| matches!(end.condition, Condition::Passes { .. })) {
-            // A game in which both sides can only pass would go on; in the peer it ends, and in ours by repetition.
+            // If both sides can only pass, the game ends in the peer. In Ferz, it ends by repetition.
             let counted = ends.iter().any(|end| matches!(end.condition, Condition::Repetition { .. }));
             if !counted {
                 self.lacks("rules/pass", "two passes in a row that do not end the game");
@@ -337,7 +337,7 @@ impl Exporter<'_> {
         }
         for side in Side::ALL {
             let squares = regions[side].unwrap_or(SquareSet::EMPTY);
-            // Squares of whole ranks beyond a narrow board would never be occupied.
+            // In a region of whole ranks, squares beside a narrow board would never be occupied.
             let single = |squares: SquareSet| {
                 squares.iter().map(|square| self.rules.geometry.name(square)).collect::<Vec<_>>().join(" ")
             };
@@ -376,8 +376,7 @@ impl Exporter<'_> {
     fn manner(&mut self, found: &[(Seen, bool, Option<Side>)], royal: bool, path: &str) {
         let (later, safe) = match found {
             [(Seen::Moved, false, None)] => (false, false),
-            // Without the draw when both sides are there, the settings are equal if only one side can be there at a
-            // time.
+            // If only one side can be in the region at a time, the draw for both sides makes no difference.
             [(Seen::Moved, true, None), (Seen::Kept, true, None)]
             | [(Seen::Moved, true, None), (Seen::Kept, true, None), (Seen::Both, true, None)] => (false, true),
             [(Seen::Moved, false, Some(Side::Black)), (Seen::Kept, false, None), (Seen::Both, false, None)]

@@ -1,4 +1,4 @@
-//! From the rules of a variant to a section of a configuration file of the peer.
+//! Translates the rules of a variant into a section of a configuration file of the peer.
 
 mod castling;
 mod claims;
@@ -30,8 +30,7 @@ use crate::variant::{Node, Problems};
 /// assert!(faults[0].message.contains("edges"));
 /// ```
 ///
-/// # Errors
-/// Every rule that has no counterpart there, with its place; a variant with errors has only these.
+/// # Errors Every rule without a counterpart, with its place. For a variant with errors, only these errors.
 pub fn export(loaded: &Loaded, name: &str) -> Result<String, Vec<Diagnostic>> {
     let (Some(variant), Some(tree)) = (&loaded.variant, &loaded.tree) else { return Err(loaded.problems.clone()) };
     let mut exporter = Exporter::new(&variant.rules, tree);
@@ -50,11 +49,11 @@ struct Exporter<'a> {
     tree: &'a Node,
     lines: Lines,
     problems: Problems,
-    /// The type and the letter of each piece; a promoted form has those of what it moves as.
+    /// The type and the letter of each piece. A promoted form has those of the piece as which it moves.
     types: Vec<(Slot, char)>,
     /// Base form of each promoted form.
     bases: BTreeMap<PieceId, PieceId>,
-    /// The moves of each piece that are written down as such.
+    /// The moves of each piece that the notation of its type expresses.
     moves: Vec<Moves>,
 }
 
@@ -89,7 +88,7 @@ impl<'a> Exporter<'a> {
         self.setup();
     }
 
-    /// Reports that a rule has no counterpart; `path` leads to the key in the variant's file that says it.
+    /// Reports that a rule has no counterpart. `path` has the keys that lead to it in the variant's file.
     fn lacks(&mut self, path: &str, message: impl Into<String>) {
         let mut node = self.tree;
         let mut span = Span::new(SourceId(0), 0..1);
@@ -157,11 +156,11 @@ impl<'a> Exporter<'a> {
 
     fn setup(&mut self) {
         let text = fen::write(&self.rules.setup, self.rules);
-        // Pieces that are shared by letters are written alike.
+        // Pieces with the same letter are written in the same way.
         self.lines.set(Topic::Setup, text);
     }
 
-    /// A region in the peer's words.
+    /// A region in the peer's syntax.
     fn squares(&self, squares: SquareSet) -> String {
         let board = &self.rules.geometry;
         if squares == SquareSet::EMPTY {
@@ -180,7 +179,7 @@ impl<'a> Exporter<'a> {
         parts.join(" ")
     }
 
-    /// Sets squares that each side has a key of its own for.
+    /// Sets squares for which each side has its own key.
     fn set_squares(&mut self, topic: Topic, squares: BySide<SquareSet>) {
         for side in Side::ALL {
             let text = self.squares(squares[side]);
@@ -217,7 +216,7 @@ impl<'a> Exporter<'a> {
     }
 }
 
-/// The promoted forms: what one piece alone becomes, and goes back to.
+/// The promoted forms, each with the only piece that promotes to it and to which it reverts.
 fn bases(rules: &Rules) -> BTreeMap<PieceId, PieceId> {
     let mut found = BTreeMap::new();
     for base in rules.piece_ids() {
@@ -233,7 +232,7 @@ fn bases(rules: &Rules) -> BTreeMap<PieceId, PieceId> {
     found
 }
 
-/// Settings in the making.
+/// Settings that are being collected.
 #[derive(Default)]
 struct Lines {
     /// Values by topic and side; `None` for both sides.
@@ -261,7 +260,7 @@ impl Lines {
         self.values.get(&(topic, None)).map(String::as_str)
     }
 
-    /// The section: first the board and the types, then the rest in the peer's order, without what holds anyway.
+    /// The section: first the board and the types, then the rest in the peer's order, without default values.
     fn section(&self, name: &str) -> String {
         let mut written: Vec<(String, String)> = Vec::new();
         for key in KEYS.iter().filter(|key| !key.old && !key.inside) {
@@ -299,7 +298,7 @@ impl Lines {
     }
 }
 
-/// The value that holds when a key is missing, as it would be written.
+/// The default value of a key, as it would be written.
 fn usual(default: &str, kind: &Kind) -> Option<String> {
     match kind {
         Kind::Squares | Kind::Pieces | Kind::Piece | Kind::Text => None,
@@ -343,7 +342,7 @@ fn resets(parent: &str, own: &[(String, String)]) -> Vec<(String, String)> {
             continue;
         }
         if table::type_named(key).is_some() {
-            // A letter that is used again has gone by itself.
+            // A letter that is used again needs no reset.
             found.push((key.to_owned(), "-".to_owned()));
         } else if let Some(row) = KEYS.iter().find(|row| row.name == key && !row.inside) {
             let value = match (&row.kind, row.default) {

@@ -1,4 +1,4 @@
-//! The pieces: which type each becomes.
+//! The pieces, and the peer's type for each of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ struct Extras {
     silent: BySide<SquareSet>,
     /// Triple steps.
     triple: BySide<SquareSet>,
-    /// The rank from which it steps to the side.
+    /// The rank from which it can also step sideways.
     beyond: Option<usize>,
 }
 
@@ -216,7 +216,7 @@ impl Exporter<'_> {
         text.map(|text| text.replace('e', ""))
     }
 
-    /// Returns `true` if it is the usual pawn, whose double steps the peer knows by itself.
+    /// Returns `true` if the piece is the usual pawn, for which the peer has built-in double steps.
     fn is_stepper(&self, id: PieceId, own: &Moves) -> bool {
         let piece = self.rules.piece(id);
         let rest: Moves = own.iter().filter(|(leap, _)| !leap.initial).map(|(leap, terms)| (*leap, *terms)).collect();
@@ -229,7 +229,7 @@ impl Exporter<'_> {
             Some(blast) => blast.spares.contains(&id),
             None => true,
         };
-        // It always promotes where others do; one that does not is a piece of its own.
+        // The peer's pawn always promotes in the common zone. A pawn that does not promote needs another type.
         let promotes = piece.promotion.is_some() || self.rules.pieces.iter().all(|piece| piece.promotion.is_none());
         pattern && (free || piece.promotion.is_none()) && spared && promotes && !self.bases.contains_key(&id)
     }
@@ -255,7 +255,7 @@ impl Exporter<'_> {
                     return None;
                 }
             } else if own.values().all(|terms| terms.royal_only) && !own.is_empty() && anywhere(&extra.from) {
-                // A palace: seen together with facing.
+                // A palace. It is exported together with `facing`.
                 own.extend(text.unwrap_or_default());
                 self.palace(extra.to);
             } else {
@@ -272,13 +272,13 @@ impl Exporter<'_> {
         Some(extras)
     }
 
-    /// The rank from which on some squares are all there are.
+    /// The rank from which on the further moves start, if they start on whole ranks.
     fn rank_on(&self, extra: &ExtraMoves) -> Option<usize> {
         (1..=self.rules.geometry.ranks())
             .find(|rank| super::super::squares::ranks_from(&self.rules.geometry, *rank) == extra.from)
     }
 
-    /// Where the royal piece may stand, said of its moves alone.
+    /// Exports a palace that limits only the moves of the royal piece.
     fn palace(&mut self, to: BySide<SquareSet>) {
         for side in Side::ALL {
             let text = self.squares(to[side]);
@@ -308,7 +308,7 @@ impl Exporter<'_> {
         true
     }
 
-    /// Where pieces may stand.
+    /// Exports the squares on which pieces may stand.
     fn confinement(&mut self) {
         let all = self.rules.geometry.squares();
         let mut said: BTreeMap<Slot, BySide<SquareSet>> = BTreeMap::new();
@@ -388,7 +388,7 @@ impl Exporter<'_> {
         self.lines.set(Topic::ExtinctCount, count.to_string());
     }
 
-    /// First moves: from which squares, and who may be captured en passant.
+    /// Exports first moves: their start squares, and the pieces that can be captured en passant.
     pub(super) fn first_moves(&mut self) {
         let silent = self.silent();
         let mut region: BySide<Option<SquareSet>> = BySide::default();
@@ -493,7 +493,7 @@ impl Exporter<'_> {
             }
         }
         if silent != BySide::default() {
-            // The squares passed by pieces that may be captured there.
+            // The squares on which pieces can be captured en passant.
             let board = &self.rules.geometry;
             let passed = BySide::from_fn(|side: Side| {
                 let step = if side == Side::White { Step::new(0, -1) } else { Step::new(0, 1) };
@@ -508,7 +508,7 @@ impl Exporter<'_> {
     }
 }
 
-/// The key that says where a type may stand.
+/// The key for the squares on which a type may stand.
 fn confined_key(slot: Slot, side: Side) -> String {
     let key = piece_type(slot).map_or("", |kind| kind.key.as_str());
     let side = if side == Side::White { "White" } else { "Black" };
@@ -521,7 +521,7 @@ fn straight(leap: &Leap) -> bool {
     line && (leap.files.abs().max(leap.ranks.abs()) > 1 || matches!(leap.way, Way::Ride(_)))
 }
 
-/// Returns `true` if the peer has such leaps at all.
+/// Returns `true` if the peer supports the leap.
 fn known(leap: &Leap) -> bool {
     let shape = (leap.files.abs().min(leap.ranks.abs()), leap.files.abs().max(leap.ranks.abs()));
     let beside = shape.1 == 1;

@@ -7,14 +7,14 @@ use super::Exporter;
 use crate::board::{BySide, Side, SquareSet, Step};
 use crate::rules::{DropPlace, DropRule, Fallback, HandRule, PieceId, Promotion, PromotionZone};
 
-/// Where promotion is mandatory.
+/// The squares on which promotion is mandatory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Must {
     /// In the whole zone.
     Everywhere,
     /// On the squares that the piece could never leave.
     AtDeadEnds,
-    /// In the whole zone, which is just these squares.
+    /// In the whole zone, which consists of exactly these squares.
     Either,
     /// Nowhere.
     Nowhere,
@@ -107,7 +107,7 @@ impl Exporter<'_> {
         self.check_passing(zone);
     }
 
-    /// Returns `true` if another piece becomes this one.
+    /// Returns `true` if another piece promotes to this one.
     fn made_of(&self, id: PieceId) -> bool {
         self.rules
             .pieces
@@ -150,8 +150,8 @@ impl Exporter<'_> {
         !self.moves[id.index()].is_empty() && self.moves[id.index()].keys().all(|leap| leap.ranks > 0)
     }
 
-    /// Finds out whether promotion is mandatory. Where it is on some squares only, they must be those that the piece
-    /// could never leave.
+    /// Finds the squares on which promotion is mandatory. The peer supports the whole zone, no square, and the squares
+    /// that the piece could never leave.
     fn must(&mut self, id: PieceId, promotion: &Promotion) -> Must {
         let within = BySide::from_fn(|side| promotion.mandatory[side] & promotion.zone[side]);
         let counts =
@@ -177,7 +177,8 @@ impl Exporter<'_> {
         }
     }
 
-    /// The common value for all pieces that promote in one way, and whether it requires forbidding dead ends.
+    /// The common value for all pieces that promote in the same way, and `true` if it requires that dead ends are
+    /// forbidden.
     fn agreed(&mut self, found: &[(PieceId, Must)]) -> (Option<bool>, bool) {
         let all = found.iter().all(|(_, must)| matches!(must, Must::Everywhere | Must::Either));
         if found.is_empty() {
@@ -206,7 +207,7 @@ impl Exporter<'_> {
         })
     }
 
-    /// With dead ends forbidden no piece may be able to enter one.
+    /// Reports pieces that can enter a dead end. The peer would forbid it.
     fn check_dead_ends(&mut self) {
         for id in self.rules.piece_ids().collect::<Vec<_>>() {
             let dead = self.dead_ends_of(id);
@@ -237,7 +238,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// A piece that takes en passant in its zone does not promote in the peer.
+    /// Reports en passant captures inside a zone that promote. They do not promote in the peer.
     fn check_passing(&mut self, zone: BySide<Option<SquareSet>>) {
         let board = &self.rules.geometry;
         let passed = BySide::from_fn(|side: Side| {
@@ -297,7 +298,7 @@ impl Exporter<'_> {
         if !limited.is_empty() {
             self.lines.set(Topic::Limits, limited.join(" "));
         }
-        // The peer's usual pawn promotes wherever there is something to choose.
+        // The peer's usual pawn promotes whenever there is a choice.
         for id in self.rules.piece_ids().collect::<Vec<_>>() {
             let idle = self.is_usual(id) && self.rules.piece(id).promotion.is_none();
             if idle && choices.white.iter().chain(&choices.black).any(|choices| !choices.is_empty()) {
@@ -495,7 +496,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// A word of ours in the peer's.
+    /// Sets a word, translated into the peer's vocabulary.
     pub(super) fn word(&mut self, topic: Topic, ours: &str) {
         use super::super::table::{KEYS, Kind};
         let row = KEYS.iter().find(|key| key.topics.contains(&topic) && matches!(key.kind, Kind::Words(_)));

@@ -87,7 +87,7 @@ impl Exporter<'_> {
         }
         let royal = |of: &dyn Fn(Royalty) -> bool| self.rules.pieces.iter().any(|piece| of(piece.royalty));
         let (royals, always_royal) = (royal(&Royalty::is_ever_royal), royal(&|royalty| royalty == Royalty::Royal));
-        // The peer looks for answers to a check before it turns pieces.
+        // The peer searches for answers to a check before it flips pieces.
         if effects.flips.is_some() && royals {
             self.lacks("rules/flips", "pieces that change sides and so may parry a check");
         }
