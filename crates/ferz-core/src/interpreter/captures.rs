@@ -19,7 +19,7 @@ struct Long {
 }
 
 /// The squares of all pieces that a move captures, in the order of the path. A small value, so that moves can be
-/// copied. If there are more than [`MAX`](Captures::MAX), the list is stored in [`LONG`], and the first two entries
+/// copied. If there are more than [`MAX`](Captures::MAX), the list is stored elsewhere, and the first two entries
 /// hold its number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Captures {
