@@ -216,6 +216,13 @@ impl Case<'_> {
         if let Some(reason) = self.safe_from(made).or_else(|| self.stays_in_check(made)) {
             return vec![reason];
         }
+        // A wall may be what makes the move legal.
+        let same = |other: &Move| Move { wall: None, gate: None, ..*other } == *made;
+        let ways = self.legal.iter().filter(|written| rules.effects.walls.is_some() && same(&written.made));
+        let ways: Vec<String> = ways.take(3).map(|written| written.uci.clone()).collect();
+        if !ways.is_empty() {
+            return vec![Reason::OtherWall { ways }];
+        }
         let mut reasons = self.unsafe_because(made);
         reasons.extend(self.endangers(made).filter(|_| reasons.is_empty()));
         reasons.extend(self.gives_check(made).filter(|_| reasons.is_empty()));
@@ -231,9 +238,7 @@ impl Case<'_> {
             reasons.extend(capture.map(|instead| Reason::MustCapture { instead }));
         }
         if reasons.is_empty() && rules.effects.walls.is_some() {
-            let same = |other: &Move| Move { wall: None, gate: None, ..*other } == *made;
-            let ways = self.legal.iter().filter(|written| same(&written.made)).map(|written| written.uci.clone());
-            reasons.push(Reason::OtherWall { ways: ways.take(3).collect() });
+            reasons.push(Reason::OtherWall { ways });
         }
         reasons
     }

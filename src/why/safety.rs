@@ -2,7 +2,7 @@
 
 use crate::board::{Side, Square, Step};
 use crate::interpreter::{Move, MoveKind};
-use crate::rules::{Royalty, Rules, Setup};
+use crate::rules::{Royalty, Rules, Setup, WallPlace};
 use crate::walker::Content;
 
 use super::Case;
@@ -23,7 +23,7 @@ impl Case<'_> {
         let before = royal_attack(&rules, &self.setup, us);
         let mut after = self.game.clone();
         after.play(made);
-        let next = after.setup();
+        let next = without_moved_wall(&rules, after.setup());
         let lost = |side| royal_pieces(&rules, &next, side).len() < royal_pieces(&rules, &self.setup, side).len();
         if rules.effects.blast.is_some() || !rules.effects.petrifies.is_empty() {
             match (lost(us), lost(!us)) {
@@ -102,7 +102,11 @@ impl Case<'_> {
         let rule = rules.castling.iter().position(|rule| rule.side == us && rule.to == made.to)?;
         let mut path = rules.geometry.straight(made.from, made.to);
         path.insert(made.from);
-        let view = View { rules, setup: &self.setup, side: !us, changes: &[] };
+        let setup = match rules.piece(made.piece).royalty {
+            Royalty::Last(_) => without_moved_wall(rules, self.setup.clone()),
+            _ => self.setup.clone(),
+        };
+        let view = View { rules, setup: &setup, side: !us, changes: &[] };
         let start = std::iter::once(made.from).chain(path.iter().filter(|square| *square != made.from));
         start.filter_map(|square| Some((square, attackers(&view, square).into_iter().next()?))).next().map(
             |(square, (from, placed, _))| Reason::CastlesThrough {
@@ -113,6 +117,13 @@ impl Case<'_> {
             },
         )
     }
+}
+
+/// The setup without a wall that no move may leave where it is.
+fn without_moved_wall(rules: &Rules, setup: Setup) -> Setup {
+    let moves = rules.effects.walls.as_ref().is_some_and(|walls| walls.built == WallPlace::Moved);
+    let walls = if moves { setup.walls & rules.geometry.holes() } else { setup.walls };
+    Setup { walls, ..setup }
 }
 
 /// The first attack on a royal piece of a side; on pieces that are royal together, if all of them are attacked.

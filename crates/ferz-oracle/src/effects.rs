@@ -9,7 +9,7 @@ use crate::conditions::counter_index;
 use crate::doing::Doing;
 use crate::element::Element;
 use crate::frame::Frame;
-use crate::make::lose_rights;
+use crate::make::{lose_rights, owner_of_captured};
 use crate::oracle::Oracle;
 use crate::position::Position;
 use crate::sets::{bit, sides};
@@ -223,7 +223,16 @@ impl Oracle {
                     kept[side].remove(place);
                 }
             }
-            Element::Gone(..) => {}
+            Element::Gone(square, cell) => self.leave_hand(doing, (square, cell)),
+        }
+    }
+
+    /// Takes a piece that the move has captured out of the hand to which it went.
+    fn leave_hand(&self, doing: &mut Doing<'_>, (square, cell): (Square, Cell)) {
+        let own = doing.frame.own;
+        let owner = self.rules.hand.and_then(|hand| owner_of_captured(hand, cell, own));
+        if let Some(owner) = owner.filter(|_| doing.frame.captured.contains(&(square, cell))) {
+            doing.position.add_to_hand(owner, self.kind_in_hand(cell), -1);
         }
     }
 
@@ -286,16 +295,17 @@ impl Oracle {
                     let Some(target) = self.target(doing, on, element) else { continue };
                     let Some(cell) = self.cell_of(&doing.position, element) else { continue };
                     self.take(doing, element);
-                    // A captured piece that is put back on its square only undoes the capture.
+                    // A piece that comes back to where it was captured only undoes the capture, except in the turn of the capture.
                     let comes = match element {
                         Element::On(_) => false,
-                        Element::Gone(from, _) => from != target,
+                        Element::Gone(from, _) => from != target || doing.position.made > 0,
                         Element::Held(..) => true,
                     };
                     if doing.is_instead() && comes {
                         doing.position.halfmoves = 0;
                     }
-                    let cell = Cell { side: side.unwrap_or(cell.side), ..cell };
+                    let side = side.unwrap_or(cell.side);
+                    let cell = Cell { side, promoted: cell.promoted && side == cell.side, ..cell };
                     put(&mut doing.position, target, cell);
                     let captured_now =
                         matches!(element, Element::Gone(from, cell) if doing.frame.captured.contains(&(from, cell)));

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use ferz_core::board::{Side, Square, SquareSet};
-use ferz_core::rules::PieceId;
-use ferz_core::rules::tree::{Block, Deed, DeedKind, Effect, EffectKind, Layer, Rule, RuleId, RuleKind};
+use ferz_core::rules::tree::{Block, Deed, DeedKind, Effect, EffectKind, Layer, Rule, RuleId, RuleKind, Taker};
+use ferz_core::rules::{PieceId, Royalty};
 use ferz_core::work;
 
 use crate::attack::Threat;
@@ -44,9 +44,10 @@ impl Oracle {
         let mut found: Vec<(Move, Position)> = Vec::new();
         for made in self.possible_moves(position) {
             for (made, after) in self.completed(position, &made) {
+                let stays = made.taker == Taker::Stays && made.is_capture();
                 let same = |(other, result): &(Move, Position)| {
                     other.from == made.from
-                        && other.to == made.to
+                        && (other.to == made.to || (stays && other.taker == made.taker && other.is_capture()))
                         && other.becomes == made.becomes
                         && (other.kind == made.kind || is_promoting(other, &made))
                         && other.choices == made.choices
@@ -134,7 +135,7 @@ impl Oracle {
         if !work::spend(COPY + position.cells.len())
             || self.captures_what_is_safe(position, made)
             || (made.stays() && self.in_check(position, side))
-            || !self.castles_safely(position, made)
+            || (!self.castles_behind_walls(made) && !self.castles_safely(position, made, position.walls))
             || self.is_forbidden(position, &frame)
         {
             return Vec::new();
@@ -312,6 +313,9 @@ impl Oracle {
         if !doing.exempt && !self.leaves_royals_safe(before, &after, (doing.lost, made.from)) {
             return None;
         }
+        if self.castles_behind_walls(made) && !self.castles_safely(before, made, after.walls) {
+            return None;
+        }
         let destination = doing.frame.mover.unwrap_or(made.to);
         let goes_on = doing.route.len() > made.captures.len() || !doing.halts.is_empty();
         let made = Move {
@@ -386,9 +390,16 @@ impl Oracle {
         captured.any(|captured| self.rules.piece(captured.piece).safe_from.contains(&made.piece))
     }
 
-    /// `true` unless a royal piece castles out of check or over attacked squares. Enemy pieces that do not see the
-    /// royal piece do not attack these squares.
-    pub(crate) fn castles_safely(&self, position: &Position, made: &Move) -> bool {
+    /// `true` if the walls that come and go with a castling move count when its way is tested. They do for a piece that is royal
+    /// only as one of the last of its kind.
+    fn castles_behind_walls(&self, made: &Move) -> bool {
+        let last = matches!(self.rules.piece(made.piece).royalty, Royalty::Last(_));
+        matches!(made.kind, Kind::Castling { .. }) && last
+    }
+
+    /// `true` unless a royal piece castles out of check or over attacked squares, with these walls on squares without a piece. Pieces
+    /// that do not see it do not attack them.
+    pub(crate) fn castles_safely(&self, position: &Position, made: &Move, walls: SquareSet) -> bool {
         let side = position.turn;
         if !matches!(made.kind, Kind::Castling { .. }) || !self.royals(position, side).contains(&made.from) {
             return true;
@@ -396,10 +407,12 @@ impl Oracle {
         let mut way: Vec<Square> = self.squares_to(made.from, made.to).iter().collect();
         way.push(made.from);
         let unseen = self.blind_to(position, made.from, !side);
-        let asked = match unseen.is_empty() {
-            true => position.clone(),
-            false => Position { cells: without(&position.cells, &unseen), ..position.clone() },
+        let cells = match unseen.is_empty() {
+            true => position.cells.clone(),
+            false => without(&position.cells, &unseen),
         };
+        let walls = walls.iter().filter(|square| position.at(*square).is_none()).collect();
+        let asked = Position { cells, walls, ..position.clone() };
         !way.iter().any(|square| self.is_attacked(&asked, *square, !side, Threat::Check))
     }
 

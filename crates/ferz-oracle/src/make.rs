@@ -75,13 +75,7 @@ impl Oracle {
         let Some(captured) = after.at(square) else { return };
         after.put(square, None);
         lose_rights(after, square);
-        let owner = match self.rules.hand {
-            Some(HandRule::Captured) => Some(by),
-            Some(HandRule::Own) => (captured.side == by).then_some(by),
-            Some(HandRule::Returned) => Some(captured.side),
-            Some(HandRule::Setup | HandRule::Unlimited) | None => None,
-        };
-        if let Some(owner) = owner {
+        if let Some(owner) = self.rules.hand.and_then(|hand| owner_of_captured(hand, captured, by)) {
             after.add_to_hand(owner, self.kind_in_hand(captured), 1);
         }
     }
@@ -267,6 +261,16 @@ impl Oracle {
         };
         let promotion = self.rules.piece(piece).promotion.as_ref();
         !promotion.is_some_and(|rule| rule.choices[side].iter().any(|choice| becomes(*choice, &piece)))
+    }
+}
+
+/// The side to whose hand a captured piece goes.
+pub(crate) fn owner_of_captured(hand: HandRule, captured: Cell, by: Side) -> Option<Side> {
+    match hand {
+        HandRule::Captured => Some(by),
+        HandRule::Own => (captured.side == by).then_some(by),
+        HandRule::Returned => Some(captured.side),
+        HandRule::Setup | HandRule::Unlimited => None,
     }
 }
 

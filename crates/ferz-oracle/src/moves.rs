@@ -39,7 +39,7 @@ impl Oracle {
         if self.index.lends.is_empty() {
             return;
         }
-        let castlings = castlings.iter().filter(|made| self.castles_safely(position, made));
+        let castlings = castlings.iter().filter(|made| self.castles_safely(position, made, position.walls));
         let passing = moves.iter().filter(|made| made.kind == Kind::EnPassant);
         let special: Vec<(Square, Square)> = castlings.chain(passing).map(|made| (made.from, made.to)).collect();
         for (from, to) in special {

@@ -40,6 +40,9 @@ impl Oracle {
         if let Some(made) = frame.made {
             self.keep_rights_elsewhere(before, &mut after, made, !ends);
         }
+        if goes_on {
+            after.passed_in_turn = None;
+        }
         if !ends || goes_on {
             return Some(after);
         }

@@ -44,7 +44,12 @@ impl<const W: usize> Engine<W> {
             MoveKind::Proposal => self.propose(position, mv),
             _ => {
                 let promotion = if self.plan.beyond { self.own_promotion(us, mv) } else { mv.promotion };
-                self.apply_simple(position, mv.from, mv.to, mv.piece, promotion);
+                let taken = mv.captures.contains(&mv.to);
+                self.go(position, (mv.from, mv.to), (mv.piece, promotion), taken);
+                if matches!(mv.kind, MoveKind::Through(_)) {
+                    // Two steps are no double step, even if they lead to the same square.
+                    position.state.passed = Bitboard::EMPTY;
+                }
             }
         }
         if mv.is_capture() {
@@ -126,12 +131,24 @@ impl<const W: usize> Engine<W> {
         piece: PieceId,
         promotion: Option<PieceId>,
     ) {
+        self.go(position, (from, to), (piece, promotion), false);
+    }
+
+    /// As [`apply_simple`](Engine::apply_simple). `taken`: the piece on `to` has been captured already.
+    #[inline(always)]
+    fn go(
+        &self,
+        position: &mut Position<W>,
+        (from, to): (Square, Square),
+        (piece, promotion): (PieceId, Option<PieceId>),
+        taken: bool,
+    ) {
         let us = position.state.turn;
-        let mut capture = false;
+        let mut capture = taken;
         if from != to {
             let mover = promotion
                 .map_or(position.cell(from), |choice| self.promoted_cell(position.cell(from).side(), piece, choice));
-            capture = !position.cell(to).is_empty();
+            capture |= !position.cell(to).is_empty();
             if capture && self.plan.takes_prisoners {
                 self.remove_piece(position, to, us);
             }

@@ -229,17 +229,32 @@ impl<const W: usize> Engine<W> {
         let mut path: Bitboard<W> = self.rules.geometry.straight(mv.from, mv.to).resize();
         path.insert(mv.from);
         let mark = position.mark();
-        if self.plan.blasts {
-            // A royal piece that is safe on its square may still block an attack on its path, so it is lifted. Its
-            // destination is tested with the piece on it.
+        let behind_walls = self.castles_behind_walls(mv);
+        if self.plan.blasts || behind_walls {
+            // A royal piece that is safe on its square may still block an attack on its path, so it is lifted.
             position.set(mv.from, Cell::EMPTY);
+        }
+        if behind_walls || (self.plan.blasts && !self.builds_with(mv)) {
+            // The destination is tested with the piece on it.
             path.remove(mv.to);
-            path.insert(mv.from);
+        }
+        if let Some(wall) = mv.wall.filter(|_| behind_walls) {
+            self.lift_old_walls(position);
+            if position.cell(wall).is_empty() {
+                position.set_wall(wall, true);
+            }
         }
         let shielded = |square: Square| self.plan.blasts && self.is_shielded(position, us, square);
         let safe = path.iter().all(|square| shielded(square) || !self.attacks(position, square, !us, by));
         position.undo(&mark);
         safe
+    }
+
+    /// Returns `true` if the wall that comes with a castling move counts when its path is tested. As in Fairy-Stockfish, it does for a
+    /// piece that is royal only as one of the last of its kind.
+    pub(crate) fn castles_behind_walls(&self, mv: &Move) -> bool {
+        let castles = matches!(mv.kind, MoveKind::Castling { .. });
+        castles && self.builds_with(mv) && matches!(self.rules.piece(mv.piece).royalty, Royalty::Last(_))
     }
 
     /// The same as [`is_safe`](Engine::is_safe), without making the move; `None` if the move must be made to decide.

@@ -113,10 +113,11 @@ impl<const W: usize> Engine<W> {
             return walls;
         }
         let may_not_stay = mv.stays() && self.in_check(position, us);
-        if may_not_stay || !self.castling_path_is_safe(position, mv, AttackSource::Tables) {
+        let each = self.castles_behind_walls(mv);
+        if may_not_stay || (!each && !self.castling_path_is_safe(position, mv, AttackSource::Tables)) {
             return Bitboard::EMPTY;
         }
-        if !self.attacks.by[!us].has_closed_form() || !self.plan.duple_royals.is_empty() {
+        if each || !self.attacks.by[!us].has_closed_form() || !self.plan.duple_royals.is_empty() {
             let safe = |wall: &_| self.is_safe(position, &Move { wall: Some(*wall), ..*mv }, AttackSource::Tables);
             return walls.iter().filter(safe).collect();
         }

@@ -18,8 +18,9 @@ impl<const W: usize> Engine<W> {
         let prey = position.of_pieces(&trade.pieces) & position.of_side(them);
         let mut taken = made.captures.iter().copied().filter(|square| prey.contains(*square));
         if !trade.pieces.contains(&made.piece) {
-            let Memo { pending, squares: [square, _], .. } = position.state.memo;
-            return pending != Pending::Struck || taken.all(|taken| taken == square);
+            let Memo { pending, piece, squares: [square, _], .. } = position.state.memo;
+            let struck = pending == Pending::Struck && (self.trades_alone() || trade.pieces.contains(&piece));
+            return !struck || taken.all(|taken| taken == square);
         }
         let beside = self.board.surroundings.beside[made.from.index()];
         taken.all(|square| {
@@ -44,11 +45,20 @@ impl<const W: usize> Engine<W> {
         if let MoveKind::Through(through) = made.kind {
             occupied.remove(through);
         }
+        let mut after = position.clone();
+        let mover = after.cell(made.from);
+        made.captures.iter().chain([&made.from]).for_each(|square| after.set(*square, Cell::EMPTY));
+        after.set(made.to, mover);
         let attacks = &self.attacks.by[by];
-        let own = Bitboard::of(square);
-        attacks.is_attacked(position, square, &occupied, &own)
-            || (!attacks.walker_only.is_empty() && self.attacks_by_walker_only(position, square, by, &own))
-            || self.attacks_by_relations(position, square, by)
+        let gone = Bitboard::of(square) | self.held(&after, by);
+        attacks.is_attacked(position, square, &occupied, &gone)
+            || (!attacks.walker_only.is_empty() && self.attacks_by_walker_only(position, square, by, &gone))
+            || self.attacks_by_relations(&after, square, by)
+    }
+
+    /// Returns `true` if there is one group of such pieces only.
+    fn trades_alone(&self) -> bool {
+        self.rules.beyond.relations.trades.len() == 1
     }
 
     /// The memo after a capture by another piece: the square on which a piece of this kind may be captured next.
@@ -60,11 +70,14 @@ impl<const W: usize> Engine<W> {
             let fits =
                 |cell: &Cell| cell.side() != us && cell.piece().is_some_and(|piece| trade.pieces.contains(&piece));
             let mut taken = made.captures.iter().zip(cells).filter(|(_, cell)| fits(cell));
-            taken.next_back().map(|(square, _)| *square)
+            taken.next_back().map(|(square, cell)| (*square, cell.piece()))
         });
-        match struck {
-            Some(square) => Memo { pending: Pending::Struck, squares: [square; 2], ..Memo::default() },
-            None => Memo::default(),
+        let Some((square, piece)) = struck else { return Memo::default() };
+        let memo = Memo { pending: Pending::Struck, squares: [square; 2], ..Memo::default() };
+        // The piece says which group is meant, if there are several.
+        match piece.filter(|_| !self.trades_alone()) {
+            Some(piece) => Memo { piece, ..memo },
+            None => memo,
         }
     }
 }

@@ -184,8 +184,9 @@ pub fn en_passant_rays(rays: &mut Rays<'_>, side: Side, piece: PieceId, from: Sq
     passing.flat_map(|placed| rays.of(placed.pattern, (side, from), placed.land)).collect()
 }
 
-/// The moves of a piece on a square that leave an en passant right: the destination of each, and the squares passed.
-pub fn trails(rays: &mut Rays<'_>, side: Side, piece: PieceId, from: Square) -> Vec<(Square, SquareSet)> {
+/// The moves of a piece on a square that leave an en passant right behind: what each may do at its end, where it ends, and the
+/// squares passed.
+pub fn trails(rays: &mut Rays<'_>, side: Side, piece: PieceId, from: Square) -> Vec<(Mode, Square, SquareSet)> {
     struct Alone;
     impl Occupancy for Alone {
         fn content(&self, _: Square) -> Content {
@@ -200,7 +201,9 @@ pub fn trails(rays: &mut Rays<'_>, side: Side, piece: PieceId, from: Square) -> 
         }
         walker::walk_pattern(pattern, &rays.rules.geometry, side, from, &Alone, &context, &mut |walk| {
             if !walk.trail.is_empty() && land.contains(walk.to) {
-                found.push((walk.to, walk.trail.iter().copied().collect()));
+                let passed: SquareSet = walk.trail.iter().copied().collect();
+                let modes = pattern.legs().last().into_iter().flat_map(Mode::of);
+                found.extend(modes.map(|mode| (mode, walk.to, passed)));
             }
         });
     }

@@ -30,6 +30,15 @@ pub(crate) struct EnPassantReach<const W: usize> {
     pub rays: Vec<Arc<Ray>>,
 }
 
+/// Moves to a square that leave an en passant right behind.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Trail<const W: usize> {
+    /// Where they end.
+    pub to: Square,
+    /// The squares that those without a capture pass, and those with one.
+    pub passed: [Bitboard<W>; 2],
+}
+
 /// The compiled moves of one piece of one side.
 #[derive(Clone, Debug)]
 pub(crate) struct PieceTable<const W: usize> {
@@ -58,9 +67,8 @@ pub(crate) struct PieceTable<const W: usize> {
     pub reversible: Option<Vec<Bitboard<W>>>,
     /// The squares from which a move leaves an en passant right behind.
     pub trail_from: Bitboard<W>,
-    /// For each square, the destinations of the moves that leave an en passant right, each with the squares passed;
-    /// empty if the piece has no such moves.
-    pub trails: Vec<SmallVec<[(Square, Bitboard<W>); 1]>>,
+    /// For each square, such moves; empty if the piece has none.
+    pub trails: Vec<SmallVec<[Trail<W>; 1]>>,
     /// The en passant captures from each square; empty if the piece has none.
     pub en_passant: Vec<EnPassantReach<W>>,
     /// How it promotes.
@@ -102,9 +110,11 @@ impl<const W: usize> PieceTable<W> {
         // A piece that promotes cannot be captured en passant.
         if !promotes
             && self.trail_from.contains(from)
-            && let Some((_, passed)) = self.trails[from.index()].iter().find(|(end, _)| *end == to)
+            && let Some(trail) = self.trails[from.index()].iter().find(|trail| trail.to == to)
+            && let passed = trail.passed[usize::from(capture)]
+            && !passed.is_empty()
         {
-            state.passed = *passed;
+            state.passed = passed;
             state.passer = to;
         }
     }
@@ -204,14 +214,11 @@ pub(crate) fn piece_table<const W: usize>(
                 attacks.add((side, piece), from, ray);
             }
         }
-        for (to, passed) in patterns::trails(all_rays, side, piece, from) {
+        let trails = trails(patterns::trails(all_rays, side, piece, from));
+        if !trails.is_empty() {
             table.trail_from.insert(from);
             table.trails.resize(rules.geometry.len(), SmallVec::new());
-            let trails = &mut table.trails[index];
-            match trails.iter_mut().find(|(end, _)| *end == to) {
-                Some((_, squares)) => *squares |= passed.resize(),
-                None => trails.push((to, passed.resize())),
-            }
+            table.trails[index] = trails;
         }
     }
     if W <= Sight::<W>::MOST_WORDS {
@@ -246,6 +253,23 @@ pub(crate) fn piece_table<const W: usize>(
     }
     attacks.finish_piece((side, piece));
     table
+}
+
+/// The moves from a square that leave an en passant right behind, by where they end.
+fn trails<const W: usize>(found: Vec<(Mode, Square, SquareSet)>) -> SmallVec<[Trail<W>; 1]> {
+    let mut trails: SmallVec<[Trail<W>; 1]> = SmallVec::new();
+    for (mode, to, passed) in found {
+        let place = trails.iter().position(|trail| trail.to == to).unwrap_or_else(|| {
+            trails.push(Trail { to, passed: [Bitboard::EMPTY; 2] });
+            trails.len() - 1
+        });
+        for (squares, leaves) in trails[place].passed.iter_mut().zip([mode.goes(), mode.takes()]) {
+            if leaves {
+                *squares |= passed.resize();
+            }
+        }
+    }
+    trails
 }
 
 /// For each square, the squares from which a piece with these moves could return to it on an empty board. `walked` has
