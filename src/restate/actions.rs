@@ -50,8 +50,13 @@ pub(super) fn count(book: &mut Book) {
     }
     let moves = BySide::from_fn(|side: Side| growing(u32::from(turns.actions[side]), u32::from(turns.grows)));
     let first = turns.first.map(|first| number(u32::from(first)));
-    let until = turns.until_check.then(|| in_check(Whose::Enemy));
-    let (goes_on, roll) = (None, turns.dice);
+    // The second part of a capture has been said already.
+    let said = book.tree.turns.take();
+    let (goes_on, followed) = said.map_or((None, None), |said| (said.goes_on, said.until));
+    let checked = turns.until_check.then(|| in_check(Whose::Enemy));
+    let ends: Vec<Condition> = checked.into_iter().chain(followed).collect();
+    let until = (!ends.is_empty()).then(|| either(ends));
+    let roll = turns.dice;
     book.tree.turns = Some(Turns { moves, first, until, goes_on, roll, boards });
 }
 

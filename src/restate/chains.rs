@@ -1,7 +1,7 @@
 //! Pieces that jump what they capture, again and again.
 
-use crate::rules::Jumps;
 use crate::rules::tree::{Block, DeedKind, EffectKind, Gain, Moves, Then};
+use crate::rules::{Jumps, PieceId};
 
 use super::book::{Book, effects, moves_of};
 use super::notations;
@@ -23,14 +23,15 @@ fn jumps(book: &mut Book, chain: &Jumps) {
     let Some(texts) = texts else {
         return book.leave_out("rules/takes/chains", "a jump that is no step to a neighbour");
     };
-    let all = book.rules.piece_ids().all(|piece| chain.of.contains(&piece));
     let captures = chain.by.iter().any(|piece| book.rules.piece(*piece).movement.patterns.iter().any(|p| p.captures()));
     let far = chain.jumps.iter().any(|(_, far)| *far) && !book.rules.beyond.takes.longest;
-    if !all || captures || far {
-        book.leave_out(
-            "rules/takes/chains",
-            "jumps of some pieces only, beside other captures, or that prefer to go on",
-        );
+    if captures || far {
+        book.leave_out("rules/takes/chains", "jumps beside other captures, or that prefer to go on");
+    }
+    let spared: Vec<PieceId> = book.rules.piece_ids().filter(|piece| !chain.of.contains(piece)).collect();
+    if !spared.is_empty() {
+        let deeds = vec![of(by(deed(DeedKind::Attack), book.kinds(&chain.by)), book.kinds(&spared))];
+        book.forbid("jumps_spare", deeds, None);
     }
     if chain.promotes_at_once {
         book.leave_out("rules/takes/chains", "jumps within which a piece promotes");

@@ -14,8 +14,8 @@ use super::say::*;
 pub(super) fn follow(book: &mut Book) {
     let turns = &book.rules.beyond.turns;
     let Some(follow) = &turns.follow else { return };
-    if actions::has_several(turns) {
-        return book.leave_out("rules/turns/then", "turns of several moves in which more moves follow captures");
+    if actions::has_several(turns) && matches!(follow, Follow::Advance(_)) {
+        return book.leave_out("rules/turns/then", "turns of several moves after which enemy pieces go ahead");
     }
     match follow {
         Follow::AsTaken => go_on_as_taken(book),
@@ -43,8 +43,10 @@ fn pending() -> Condition {
 fn go_on_after_captures(book: &mut Book) {
     let one = || number(1);
     let moves = crate::board::BySide { white: one(), black: one() };
+    // The second part of a capture ends a turn of several moves.
+    let until = actions::has_several(&book.rules.beyond.turns).then(|| was(pending()));
     book.tree.turns =
-        Some(Turns { moves, first: None, until: None, goes_on: Some(any(captured())), roll: false, boards: None });
+        Some(Turns { moves, first: None, until, goes_on: Some(any(captured())), roll: false, boards: None });
 }
 
 /// A capture with which the turn goes on must be followed by a move. Asked after all other effects of the capture: a piece that
@@ -52,7 +54,7 @@ fn go_on_after_captures(book: &mut Book) {
 pub(super) fn demand(book: &mut Book) {
     let turns = &book.rules.beyond.turns;
     let follows = matches!(turns.follow, Some(Follow::AsTaken | Follow::Converted | Follow::Replaced(_)));
-    if !follows || actions::has_several(turns) {
+    if !follows {
         return;
     }
     let can = ConditionKind::Can(crate::rules::tree::Whose::Own, Box::new(deed(DeedKind::Any).into())).into();

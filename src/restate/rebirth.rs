@@ -1,7 +1,7 @@
 //! Pieces of a capture that come onto another square.
 
-use crate::board::{BySide, Geometry, Side, SquareSet};
-use crate::rules::tree::{Block, DeedKind, Effect, Likeness, Set};
+use crate::board::{BySide, Side, SquareSet};
+use crate::rules::tree::{Becomes, Block, DeedKind, Effect, Likeness, Set, Whose};
 use crate::rules::{PieceId, Rebirth, RebirthOn, Same};
 
 use super::book::{Book, effects};
@@ -10,9 +10,6 @@ use super::say::*;
 /// Adds the rebirths of a capture: for each kind of piece the first entry that fits.
 pub(super) fn give(book: &mut Book) {
     let reborn = &book.rules.beyond.takes.reborn;
-    if !reborn.is_empty() && book.rules.hand.is_some_and(|rule| rule.fills()) {
-        book.leave_out("rules/takes/reborn", "what is reborn would have to leave the hand to which it went");
-    }
     for taker in [false, true] {
         let mut seen: Vec<PieceId> = Vec::new();
         for rebirth in reborn.iter().filter(|rebirth| rebirth.taker == taker) {
@@ -27,16 +24,10 @@ pub(super) fn give(book: &mut Book) {
 }
 
 fn rebirths(book: &mut Book, rebirth: &Rebirth, piece: PieceId) {
-    let royal = book.rules.piece(piece).royalty.is_ever_royal();
-    if !rebirth.taker && (royal || rebirth.must || rebirth.turned) {
-        return book.leave_out("rules/takes/reborn", "a captured piece that must return, turns, or is royal");
-    }
     if rebirth.taker && (rebirth.turned || rebirth.to.is_some()) {
         return book.leave_out("rules/takes/reborn", "a capturing piece that turns or becomes another");
     }
-    let Some(squares) = squares_of(book, rebirth, piece) else {
-        return book.leave_out("rules/takes/reborn", "squares on several ranks");
-    };
+    let Some(squares) = squares_of(rebirth, piece) else { return };
     if rebirth.taker {
         taker_returns(book, rebirth, piece, squares)
     } else {
@@ -44,15 +35,34 @@ fn rebirths(book: &mut Book, rebirth: &Rebirth, piece: PieceId) {
     }
 }
 
-/// A captured piece comes onto the first empty square.
+/// A captured piece comes onto the first empty square. Where it must, it cannot be captured without one; a royal piece that would come
+/// back is in no check.
 fn captured_returns(book: &mut Book, rebirth: &Rebirth, piece: PieceId, squares: Set) {
-    let free = on(empty(), alike(squares, rebirth.same, it()));
     let gone = || enemy(book.kinds(&[piece]));
-    let done = match rebirth.to {
-        None => vec![place(that_are(captured(), gone()), first(free), None)],
-        Some(_) => return book.leave_out("rules/takes/reborn", "a captured piece that returns as another"),
-    };
+    let free = |of: Set, with: Set| on(of, alike(squares.clone(), rebirth.same, with));
+    let whose = rebirth.turned.then_some(Whose::Own);
+    let ranks = ranks_of(book, rebirth, piece).unwrap_or_else(|| vec![squares.clone()]);
+    let on_rank = |ranks: &[Set]| on(empty(), alike(union(ranks.to_vec()), rebirth.same, it()));
+    let nearest = (0..ranks.len()).map(|rank| match rank {
+        0 => on_rank(&ranks[..1]),
+        _ => that(on_rank(&ranks[rank..=rank]), no(on_rank(&ranks[..rank]))),
+    });
+    let mut done = vec![place(that_are(captured(), gone()), first(union(nearest.collect())), whose)];
+    if let Some(becomes) = rebirth.to {
+        let there = || on(if rebirth.turned { own(book.kinds(&[piece])) } else { gone() }, squares.clone());
+        done.push(change(except(there(), before(there())), Becomes::Kind(becomes)));
+    }
+    let room = || any(except(free(union(vec![empty(), mover()]), destination()), destination()));
+    let royal = book.rules.piece(rebirth.to.unwrap_or(piece)).royalty.is_ever_royal() && !rebirth.turned;
+    let (no_attack, no_check) = (of(deed(DeedKind::Attack), gone()), of(deed(DeedKind::Check), gone()));
+    let (no_room, saved) = (rebirth.must.then(|| not(room())), royal.then(room));
     book.after("reborn", vec![of(deed(DeedKind::Capture), gone())], effects(done));
+    if let Some(no_room) = no_room {
+        book.forbid("no_room", vec![no_attack], Some(no_room));
+    }
+    if let Some(saved) = saved {
+        book.forbid("comes_back", vec![no_check], Some(saved));
+    }
 }
 
 /// The capturing piece goes to the first square that is empty or its own; where it must, it cannot capture without one.
@@ -96,7 +106,7 @@ pub(super) fn room_after_captures(book: &Book, piece: PieceId) -> Option<Effect>
     if !rebirth.must || book.rules.piece(piece).promotion.is_some() {
         return None;
     }
-    let places = alike(squares_of(book, rebirth, piece)?, rebirth.same, mover());
+    let places = alike(squares_of(rebirth, piece)?, rebirth.same, mover());
     Some(require(either(vec![no(captured()), any(on(union(vec![empty(), mover()]), places))])))
 }
 
@@ -109,7 +119,7 @@ fn promotes_there(book: &Book, piece: PieceId) -> Option<(Set, Set, Option<Vec<S
     };
     let place = |choice: &PieceId| {
         let rule = rule_of(*choice).filter(|rule| rule.must)?;
-        Some(alike(squares_of(book, rule, *choice)?, rule.same, destination()))
+        Some(alike(squares_of(rule, *choice)?, rule.same, destination()))
     };
     let places: Option<Vec<Set>> = promotion.choices.white.iter().map(place).collect();
     Some((area(promotion.zone), area(promotion.mandatory), places))
@@ -125,18 +135,24 @@ fn alike(squares: Set, likeness: Option<Same>, with: Set) -> Set {
     }
 }
 
-/// The squares of an entry for a piece, as the capturing side sees them. `None` if the first of them depends on the
-/// side.
-fn squares_of(book: &Book, rebirth: &Rebirth, piece: PieceId) -> Option<Set> {
+/// The squares of an entry for a piece, as the capturing side sees them.
+fn squares_of(rebirth: &Rebirth, piece: PieceId) -> Option<Set> {
     let RebirthOn::Squares(on) = &rebirth.on else { return Some(before(mover())) };
     let of = on.get(rebirth.to.unwrap_or(piece).index())?;
-    let squares = BySide::from_fn(|side: Side| of[if rebirth.taker { side } else { !side }]);
-    let one_rank = |squares: &SquareSet| ranks(&book.rules.geometry, squares) <= 1;
-    (rebirth.taker || Side::ALL.into_iter().all(|side| one_rank(&squares[side]))).then(|| area(squares))
+    Some(area(BySide::from_fn(|side: Side| of[if rebirth.taker { side } else { !side }])))
 }
 
-fn ranks(geometry: &Geometry, squares: &SquareSet) -> usize {
-    let mut ranks: Vec<usize> = squares.iter().map(|square| geometry.rank(square)).collect();
-    ranks.dedup();
-    ranks.len()
+/// The squares of an entry for a captured piece, rank by rank from the end of its side; `None` if the board does not decide them.
+fn ranks_of(book: &Book, rebirth: &Rebirth, piece: PieceId) -> Option<Vec<Set>> {
+    let RebirthOn::Squares(on) = &rebirth.on else { return None };
+    let of = on.get(rebirth.to.unwrap_or(piece).index())?;
+    let geometry = &book.rules.geometry;
+    let on_rank = |rank: usize| {
+        BySide::from_fn(|side: Side| {
+            of[!side].iter().filter(|square| geometry.rank_for(!side, *square) == rank).collect::<SquareSet>()
+        })
+    };
+    let ranks = (0..geometry.ranks()).map(on_rank);
+    let ranks = ranks.filter(|rank| !rank.white.is_empty() || !rank.black.is_empty());
+    Some(ranks.map(area).collect()).filter(|ranks: &Vec<Set>| !ranks.is_empty())
 }
