@@ -115,10 +115,8 @@ pub use diagnostic::{Code, Diagnostic, Severity};
 #[cfg(feature = "fairy")]
 pub use fairy::{Import, Imported, export as export_ini, import as import_ini};
 pub use game::{Check, Compiled, Game, IllegalMove, MoveList, Played, Position, PositionError, Step, Undo};
-pub use interpreter::{Move, MoveKind, Outline};
+pub use interpreter::{Move, MoveKind, Outline, Pick, Picks};
 pub use load::{LoadError, check, load, load_text, missing_royal};
-#[cfg(feature = "batch")]
-pub use load::{NoOracle, oracle};
 pub use machine::{Counting, available as machine_bytes, most_threads};
 pub use notation::{
     Epd, Fen, MoveError, ParseFenError, ParseSanError, ParseUciError, Pgn, San, Uci, Written, list as written_moves,
@@ -134,6 +132,8 @@ pub use position::Key;
 pub use protocol::run as batch;
 #[cfg(feature = "svg")]
 pub use render::svg::{Arrow, Colour, Colours, Shown, position as svg, position_as as svg_as};
+#[cfg(feature = "batch")]
+pub use restate::{NoOracle, oracle};
 pub use rules::{CastlingRight, EnPassant, Outcome, Piece, PieceId, PlacedPiece, Rules, Setup};
 pub use variant::library;
 #[cfg(feature = "schema")]

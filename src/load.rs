@@ -10,7 +10,6 @@ use crate::game::{Compiled, Game, PositionError};
 use crate::interpreter::Move;
 use crate::notation;
 #[cfg(feature = "batch")]
-use crate::restate;
 use crate::rules::{Condition, Outcome, PieceId, Royalty, Rules, Setup};
 use crate::source::{SourceId, SourceMap, Span};
 use crate::variant::{DiskLoader, Loader, NoFiles, Node, VariantSource};
@@ -95,10 +94,9 @@ fn compiled(loaded: Result<compile::Loaded, compile::LoadError>) -> Result<Compi
 pub fn check(source: &VariantSource, loader: &dyn Loader) -> Result<compile::Loaded, compile::LoadError> {
     let mut loaded = compile::load_for_oracle(source, loader)?;
     let Some(variant) = &loaded.variant else { return Ok(loaded) };
-    // The interpreter cannot play this game yet, so that nothing can be said of its start.
-    if !variant.rules.tree.is_empty() {
-        let place = compile::place_of_language(&variant.rules.tree);
-        let (message, help) = told(variant);
+    // Nothing can be said of the start of a game that the interpreter cannot play.
+    if let Some((message, place)) = compile::needs_oracle(&variant.rules.tree) {
+        let (message, help) = told(variant, message);
         loaded.warn(Code::NeedsOracle, place, message, help);
         return Ok(loaded);
     }
@@ -127,17 +125,14 @@ pub fn check(source: &VariantSource, loader: &dyn Loader) -> Result<compile::Loa
 
 /// The warning about a variant that the interpreter cannot play, and what can.
 #[cfg_attr(not(feature = "batch"), expect(unused_variables))]
-fn told(variant: &compile::Variant) -> (String, &'static str) {
+fn told(variant: &compile::Variant, message: String) -> (String, &'static str) {
     #[cfg(feature = "batch")]
-    if let Err(unknown) = oracle(std::sync::Arc::new(variant.rules.clone())) {
-        return (
-            format!("{}, and {unknown}", compile::NEEDS_ORACLE),
-            "say it in another way, or wait for a later version",
-        );
+    if let Err(unknown) = crate::restate::oracle(std::sync::Arc::new(variant.rules.clone())) {
+        return (format!("{message}, and {unknown}"), "say it in another way, or wait for a later version");
     }
     let help =
         "the slow oracle answers `ferz moves`, `perft`, `show`, `why` and `test`; nothing else plays the variant";
-    (compile::NEEDS_ORACLE.to_owned(), help)
+    (message, help)
 }
 
 /// A problem that the first moves show: its code, its place (without one it is about the setup), and a sentence with help.
@@ -149,7 +144,7 @@ fn oddities(compiled: &Compiled, start: &Game, variant: &compile::Variant) -> Ve
     // Of a large game the first moves are not all tried, so that the answer keeps what it may cost.
     let limits = Limits { steps: Some(MOST_STEPS), ..Limits::default() };
     if let Ok(Some((end, message))) = work::within(&limits, || over_at_start(&variant.rules, start)) {
-        let place = end.and_then(|end| variant.rules.ends[end].source.span);
+        let place = end.and_then(|end| variant.rules.ends.get(end)).and_then(|end| end.source.span);
         found.push((Code::OverAtStart, place, message, "change the end, or the setup"));
     }
     if start.in_check() {
@@ -237,10 +232,10 @@ fn over_at_start(rules: &Rules, start: &Game) -> Option<(Option<usize>, String)>
         return Some((None, format!("{side} has no legal move at the start, and no end says what that means")));
     }
     if let Some(end) = common_end(start) {
-        return Some((Some(end), format!("every first move ends the game by `{}`", rules.ends[end].name)));
+        return Some((Some(end), format!("every first move ends the game by `{}`", rules.end_name(end))));
     }
     if let Some((end, san)) = winning_move(start, &moves) {
-        return Some((Some(end), format!("{side} wins with its first move, {san}, by `{}`", rules.ends[end].name)));
+        return Some((Some(end), format!("{side} wins with its first move, {san}, by `{}`", rules.end_name(end))));
     }
     let mut answers = moves.iter().take(FIRST_MOVES).map(|first| {
         let mut game = start.clone();
@@ -249,7 +244,7 @@ fn over_at_start(rules: &Rules, start: &Game) -> Option<(Option<usize>, String)>
     });
     let end = answers.next()??;
     let all = answers.all(|other| other == Some(end));
-    all.then(|| (Some(end), format!("the second move of every game ends it by `{}`", rules.ends[end].name)))
+    all.then(|| (Some(end), format!("the second move of every game ends it by `{}`", rules.end_name(end))))
 }
 
 /// A first move that wins at once, in SAN, with its end.
@@ -284,40 +279,6 @@ fn common_end(game: &Game) -> Option<usize> {
     });
     let end = ends.next()??;
     ends.all(|other| other == Some(end)).then_some(end)
-}
-
-/// Rules that the oracle does not know.
-#[cfg(feature = "batch")]
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NoOracle {
-    /// The keys of these rules in a variant file.
-    pub keys: Vec<String>,
-}
-
-#[cfg(feature = "batch")]
-impl std::fmt::Display for NoOracle {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let keys: Vec<String> = self.keys.iter().map(|key| format!("`{key}`")).collect();
-        write!(f, "the oracle does not know all rules of this variant: {}", keys.join(", "))
-    }
-}
-
-#[cfg(feature = "batch")]
-impl std::error::Error for NoOracle {}
-
-/// The oracle of a variant: a slow engine that shares no code with the generator.
-///
-/// # Errors
-/// When the variant has rules that the oracle does not know.
-#[cfg(feature = "batch")]
-pub fn oracle(rules: std::sync::Arc<crate::rules::Rules>) -> Result<ferz_oracle::Oracle, NoOracle> {
-    let restated = restate::restate(&rules);
-    let unsaid = restated.unsaid.iter().map(|unsaid| unsaid.key);
-    let keys: Vec<String> = unsaid.chain(ferz_oracle::Oracle::unknown(&restated.tree)).map(str::to_owned).collect();
-    if !keys.is_empty() {
-        return Err(NoOracle { keys });
-    }
-    Ok(ferz_oracle::Oracle::new(rules, std::sync::Arc::new(restated.tree)))
 }
 
 /// Says which royal piece a side of a position lacks, in a game in which it has one from beginning to end. `None` where nothing

@@ -74,7 +74,7 @@ impl Actions {
                 }
             }
         }
-        if adds_moves(&rules.beyond) {
+        if adds_moves(&rules.beyond) || !rules.tree.is_empty() {
             // With special rules, a piece may go to any square and become any piece.
             several_legs = true;
             plain.iter_mut().for_each(|cell| numbers.give(cell));
@@ -103,7 +103,8 @@ impl Actions {
             }
         }
         let gates = 1 + 2 * rules.effects.gating.len() as u32;
-        let walls = if rules.effects.walls.is_some() { 1 + squares as u32 } else { 1 };
+        let chosen = rules.effects.walls.is_some() || rules.tree.offers_choices();
+        let walls = if chosen { 1 + squares as u32 } else { 1 };
         let ways = if several_legs { WAYS } else { 1 };
         let base = numbers.next;
         Actions { squares, pieces, plain, promotions, castlings, drops, base, gates, walls, ways }
@@ -209,7 +210,14 @@ impl Actions {
             }
             // Moves with the same squares are distinguished by the squares that they pass, or by their captures.
             (
-                MoveKind::Normal | MoveKind::EnPassant | MoveKind::Swap | MoveKind::Lifted | MoveKind::Through(_),
+                MoveKind::Normal
+                | MoveKind::EnPassant
+                | MoveKind::Swap
+                | MoveKind::Lifted
+                | MoveKind::Through(_)
+                | MoveKind::Rule(_)
+                | MoveKind::StaysAndCaptures
+                | MoveKind::VanishesAndCaptures,
                 promotion,
             ) => match promotion {
                 None => self.plain[at],
@@ -223,7 +231,11 @@ impl Actions {
             let which = rules.effects.gating.iter().position(|piece| *piece == gate.piece).unwrap_or(0) as u32;
             1 + 2 * which + u32::from(gate.on != made.from)
         });
-        let wall = made.wall.map_or(0, |wall| wall.index() as u32 + 1);
+        let picked = made.picks.iter().find_map(|pick| match pick {
+            ferz::Pick::On(square) | ferz::Pick::Captured(square) => Some(*square),
+            _ => None,
+        });
+        let wall = made.wall.or(picked).map_or(0, |wall| wall.index() as u32 + 1);
         number + self.base * (gate + self.gates * wall)
     }
 

@@ -2,8 +2,10 @@
 
 use std::hash::{Hash, Hasher};
 
-use ferz::interpreter::{Captures, Gate};
+use ferz::Side;
+use ferz::interpreter::{Captures, Gate, Pick, Picks};
 use ferz::rules::Rules;
+use ferz::rules::tree::StateId;
 use ferz::{MoveKind, PieceId, Square, Written};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -19,9 +21,18 @@ pub struct Move {
 }
 
 /// The parts of a move as numbers, from which it can be rebuilt: start square and destination, the piece, promotion,
-/// captures, its kind with two squares, the wall, and the gated piece with its square. Missing numbers are `None`.
-pub(crate) type Parts =
-    (u16, u16, u8, Option<u8>, Vec<u16>, (u8, Option<u16>, Option<u16>), Option<u16>, Option<(u8, u16)>);
+/// captures, its kind with two squares, the wall, the gated piece with its square, and the choices. Missing numbers are `None`.
+pub(crate) type Parts = (
+    u16,
+    u16,
+    u8,
+    Option<u8>,
+    Vec<u16>,
+    (u8, Option<u16>, Option<u16>),
+    Option<u16>,
+    Option<(u8, u16)>,
+    Vec<(u8, u16, Option<u16>)>,
+);
 
 impl Move {
     pub(crate) fn new(written: Written, variant: &Variant) -> Move {
@@ -55,16 +66,27 @@ pub(crate) fn parts(made: &ferz::Move) -> Parts {
         MoveKind::Proposal => (6, None, None),
         MoveKind::Through(by) => (7, Some(number(by)), None),
         MoveKind::Castling { partner, partner_to } => (8, Some(number(partner)), Some(number(partner_to))),
+        MoveKind::Rule(rule) => (9, Some(rule), None),
+        MoveKind::StaysAndCaptures => (10, None, None),
+        MoveKind::VanishesAndCaptures => (11, None, None),
     };
+    let picks = made.picks.iter().map(|pick| match *pick {
+        Pick::On(square) => (0, number(square), None),
+        Pick::Captured(square) => (1, number(square), None),
+        Pick::Kind(kind) => (2, u16::from(piece(kind)), None),
+        Pick::Via(square) => (3, number(square), None),
+        Pick::Held(side, store, kind) => (4 + side.index() as u8, u16::from(piece(kind)), store.map(|store| store.0)),
+    });
+    let picks = picks.collect();
     let captures = made.captures.iter().map(|square| number(*square)).collect();
     let gate = made.gate.map(|gate| (piece(gate.piece), number(gate.on)));
     let (from, to) = (number(made.from), number(made.to));
-    (from, to, piece(made.piece), made.promotion.map(piece), captures, kind, made.wall.map(number), gate)
+    (from, to, piece(made.piece), made.promotion.map(piece), captures, kind, made.wall.map(number), gate, picks)
 }
 
 /// The move with these numbers; `None` if they name squares or pieces that the variant does not have.
 pub(crate) fn of_parts(rules: &Rules, parts: Parts) -> Option<ferz::Move> {
-    let (from, to, piece, promotion, captures, (kind, first, second), wall, gate) = parts;
+    let (from, to, piece, promotion, captures, (kind, first, second), wall, gate, picks) = parts;
     let square = |number: u16| (usize::from(number) < rules.geometry.len()).then(|| Square::new(number));
     let kind_of = |number: u8| (usize::from(number) < rules.pieces.len()).then(|| PieceId::new(number));
     let captures: Option<Vec<Square>> = captures.into_iter().map(square).collect();
@@ -78,8 +100,23 @@ pub(crate) fn of_parts(rules: &Rules, parts: Parts) -> Option<ferz::Move> {
         (6, ..) => MoveKind::Proposal,
         (7, Some(by), _) => MoveKind::Through(by?),
         (8, Some(partner), Some(to)) => MoveKind::Castling { partner: partner?, partner_to: to? },
+        (9, ..) => MoveKind::Rule(first.filter(|rule| usize::from(*rule) < rules.tree.rules.len())?),
+        (10, ..) => MoveKind::StaysAndCaptures,
+        (11, ..) => MoveKind::VanishesAndCaptures,
         _ => return None,
     };
+    let pick = |(what, value, store): (u8, u16, Option<u16>)| {
+        let kind = || kind_of(u8::try_from(value).ok()?);
+        Some(match what {
+            0 => Pick::On(square(value)?),
+            1 => Pick::Captured(square(value)?),
+            2 => Pick::Kind(kind()?),
+            3 => Pick::Via(square(value)?),
+            4 | 5 => Pick::Held(Side::ALL[usize::from(what - 4)], store.map(StateId), kind()?),
+            _ => return None,
+        })
+    };
+    let picks: Vec<Pick> = picks.into_iter().map(pick).collect::<Option<_>>()?;
     let gate = match gate {
         Some((piece, on)) => Some(Gate { piece: kind_of(piece)?, on: square(on)? }),
         None => None,
@@ -93,6 +130,7 @@ pub(crate) fn of_parts(rules: &Rules, parts: Parts) -> Option<ferz::Move> {
         kind,
         wall: wall.map(|wall| square(wall).ok_or(())).transpose().ok()?,
         gate,
+        picks: Picks::of(&picks),
     })
 }
 

@@ -12,9 +12,9 @@ use super::parts;
 use super::told::{self, Told};
 use crate::game::Game;
 use crate::interpreter::Move;
-use crate::load;
 use crate::notation::uci;
 use crate::perft::Table;
+use crate::restate;
 
 /// Count the sequences of legal moves of a given length.
 ///
@@ -118,7 +118,7 @@ fn ask_oracle(arguments: &Arguments, told: Option<Told>, terminal: &Terminal) ->
         Some(told) => told.game()?,
         None => {
             let (rules, setup) = arguments.position.parts(terminal)?;
-            let oracle = load::oracle(Arc::new(rules)).map_err(|unknown| Failure::Input(unknown.to_string()))?;
+            let oracle = restate::oracle(Arc::new(rules)).map_err(|unknown| Failure::Input(unknown.to_string()))?;
             let mut game = ferz_oracle::Game::new(&oracle, &setup);
             told::play(&mut game, &arguments.position.moves())?;
             game

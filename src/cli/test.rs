@@ -9,7 +9,7 @@ use super::bounds;
 use super::common::{Failure, Terminal, Verdict, load_told};
 use super::told;
 use crate::diagnostic::{self, Style};
-use crate::load;
+use crate::restate;
 use crate::source::{SourceMap, Span};
 use crate::testing;
 
@@ -87,7 +87,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
             continue;
         };
         let longest = Duration::from_secs(arguments.seconds);
-        let outcomes = match variant.rules.tree.is_empty() {
+        let outcomes = match variant.rules.tree.not_followed().is_none() {
             true => match bounds::compiled(variant.rules.clone()) {
                 Ok(compiled) => testing::run_compiled(&compiled, &variant.tests, longest),
                 Err(failure) => {
@@ -101,7 +101,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
             },
             false => {
                 told::note(terminal);
-                let oracle = load::oracle(Arc::new(variant.rules.clone()));
+                let oracle = restate::oracle(Arc::new(variant.rules.clone()));
                 let oracle = oracle.map_err(|unknown| Failure::Input(unknown.to_string()))?;
                 testing::run_by_oracle(&oracle, &variant, longest)
             }

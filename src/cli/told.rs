@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::common::{Failure, Position, Terminal, load_told, variant_file};
 use crate::compile::Loaded;
-use crate::load;
+use crate::restate;
 use crate::rules::{CastlingNotation, Rules, Setup};
 
 /// A variant in the language of rules with a game of the oracle.
@@ -26,7 +26,9 @@ pub(super) fn open(position: &Position, terminal: &mut Terminal) -> Result<Optio
         return Ok(None);
     }
     let Ok(mut loaded) = load_told(&position.variant) else { return Ok(None) };
-    let Some(variant) = loaded.variant.take().filter(|variant| !variant.rules.tree.is_empty()) else { return Ok(None) };
+    let Some(variant) = loaded.variant.take().filter(|variant| variant.rules.tree.not_followed().is_some()) else {
+        return Ok(None);
+    };
     let mut rules = variant.rules;
     if position.chess960 {
         rules.castling_notation = CastlingNotation::KingTakesPartner;
@@ -46,7 +48,7 @@ pub(super) fn note(terminal: &mut Terminal) {
 impl Told {
     /// The oracle.
     pub fn oracle(&self) -> Result<ferz_oracle::Oracle, Failure> {
-        load::oracle(self.rules.clone()).map_err(|unknown| Failure::Input(unknown.to_string()))
+        restate::oracle(self.rules.clone()).map_err(|unknown| Failure::Input(unknown.to_string()))
     }
 
     /// The game after the moves have been played.

@@ -142,8 +142,7 @@ fn load_as(source: &VariantSource, loader: &dyn Loader, reader: Reader) -> Resul
     let root = merge::load(source, loader, &mut sources, &mut problems).map_err(|error| load_error(source, error))?;
     let variant = root.as_ref().and_then(|root| compile(root, &mut problems));
     if reader == Reader::Interpreter {
-        let tree = variant.as_ref().map(|variant| &variant.rules.tree);
-        problems.extend(tree.filter(|tree| !tree.is_empty()).map(only_for_the_oracle));
+        problems.extend(variant.as_ref().and_then(|variant| only_for_the_oracle(&variant.rules.tree)));
     }
     let mut variant = variant.filter(|_| !problems.iter().any(Diagnostic::is_error));
     if let (Some(variant), Some(id)) = (&mut variant, id(source)) {
@@ -158,18 +157,23 @@ fn load_as(source: &VariantSource, loader: &dyn Loader, reader: Reader) -> Resul
     Ok(Loaded { variant, problems, sources, tree: root })
 }
 
-/// The error for files in the language of rules, which the interpreter does not play yet.
-fn only_for_the_oracle(tree: &Tree) -> Diagnostic {
-    let place = place_of_language(tree).unwrap_or(Span::new(SourceId(0), 0..0));
-    Diagnostic::error(Code::NeedsOracle, place, NEEDS_ORACLE)
-        .help("`ferz perft --oracle` counts the moves of this variant")
+/// The error for a file with a concept that the interpreter does not follow yet.
+fn only_for_the_oracle(tree: &Tree) -> Option<Diagnostic> {
+    let (message, place) = needs_oracle(tree)?;
+    let place = place.unwrap_or(Span::new(SourceId(0), 0..0));
+    let help = "`ferz perft --oracle` counts the moves of this variant";
+    Some(Diagnostic::error(Code::NeedsOracle, place, message).help(help))
 }
 
-/// The message about a file that only the oracle can play.
-pub(crate) const NEEDS_ORACLE: &str = "the interpreter does not follow the language of rules yet";
+/// The message about a file that only the oracle can play, with its place. `None` if the interpreter can play it.
+pub(crate) fn needs_oracle(tree: &Tree) -> Option<(String, Option<Span>)> {
+    let (concept, source) = tree.not_followed()?;
+    let message = format!("the interpreter does not follow {concept} yet");
+    Some((message, source.span.or_else(|| place_of_language(tree))))
+}
 
 /// The first place in a file with a rule in the language of rules.
-pub(crate) fn place_of_language(tree: &Tree) -> Option<Span> {
+fn place_of_language(tree: &Tree) -> Option<Span> {
     let rules = tree.rules.iter().map(|rule| rule.source);
     let ends = tree.ends.iter().map(|end| end.source);
     let others = tree.defines.iter().map(|define| define.source).chain(tree.state.iter().map(|held| held.source));

@@ -36,7 +36,11 @@ pub fn form(text: &str) -> Result<Form, ParseFenError> {
     let size = size(*placement)?;
     let turn = rest.first().map_or(Ok(Side::White), |field| side(*field))?;
     let rest = rest.get(1..).unwrap_or_default();
-    // The rest of a turn of several moves has its own form.
+    // State of rules, and the rest of a turn of several moves, have forms of their own.
+    let rest = match rest.split_last() {
+        Some((last, before)) if last.text.starts_with(super::told::PREFIX) => before,
+        _ => rest,
+    };
     let rest = match rest.split_last() {
         Some((last, before)) if last.text.starts_with(super::memo::PREFIX) => before,
         _ => rest,

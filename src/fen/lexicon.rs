@@ -2,7 +2,7 @@
 
 use crate::board::{BySide, Geometry, Side, SquareSet};
 use crate::diagnostic::one_of;
-use crate::rules::{CastlingNotation, CastlingRule, Condition, HandRule, PieceId, Rules};
+use crate::rules::{CastlingNotation, CastlingRule, Condition, HandRule, PieceId, Rules, Tree};
 
 /// Facts about a variant that reading and writing its positions needs.
 pub trait Lexicon {
@@ -38,6 +38,10 @@ pub trait Lexicon {
     fn keeps_what_passed(&self) -> bool {
         false
     }
+    /// The rules in the language of rules, if there are any.
+    fn tree(&self) -> Option<&Tree> {
+        None
+    }
     /// How castling is written.
     fn castling_notation(&self) -> CastlingNotation;
     /// The squares on which account is kept of pieces that have not moved.
@@ -65,6 +69,10 @@ impl Lexicon for Rules {
 
     fn castling(&self) -> &[CastlingRule] {
         &self.castling
+    }
+
+    fn tree(&self) -> Option<&Tree> {
+        (!self.tree.is_empty()).then_some(&self.tree)
     }
 
     fn keeps_what_passed(&self) -> bool {

@@ -13,6 +13,7 @@
 //!   and the plies counted in place of the half-moves (`w - 128 20 45`);
 //! - after the counters, unless a normal turn begins: the duties and prohibitions that the last action leaves
 //!   (`then:move:1:a1a1:P`);
+//! - last, in games with rules in the language of rules that read it: state beyond the board (`state:frost=12;last=e4:P@e2:e4::`);
 //! - fields left out from the right, and the castling and en passant fields left out before the counters (`w 0 1`).
 
 mod castling;
@@ -21,6 +22,7 @@ mod form;
 mod lexicon;
 mod memo;
 mod placement;
+mod told;
 
 pub use field::ParseFenError;
 pub use form::{Form, form};
@@ -81,6 +83,11 @@ pub fn read_with(text: &str, lexicon: &impl Lexicon, chess960: bool) -> Result<S
     }
     if let Some(field) = fields.next_if(|field| field.text.starts_with(memo::PREFIX)) {
         setup.memo = Some(memo::read(field, lexicon)?);
+    }
+    if let (Some(tree), Some(field)) =
+        (lexicon.tree(), fields.next_if(|field| lexicon.tree().is_some() && field.text.starts_with(told::PREFIX)))
+    {
+        setup.told = Some(Box::new(told::read(field, lexicon, tree)?));
     }
     if limit > 0 {
         setup.count = Some(Count { limit, plies: std::mem::take(&mut setup.halfmoves) });
@@ -195,6 +202,13 @@ pub fn write_with(setup: &Setup, lexicon: &impl Lexicon, chess960: bool) -> Stri
     if let Some(memo) = &setup.memo {
         text.push(' ');
         text += &memo::write(memo, lexicon);
+    }
+    if let (Some(told), Some(tree)) = (&setup.told, lexicon.tree()) {
+        let written = told::write(told, lexicon, tree);
+        if !written.is_empty() {
+            text.push(' ');
+            text += &written;
+        }
     }
     text
 }

@@ -1,7 +1,7 @@
 //! Words for areas that have none: a rule that follows from a key of a file knows the squares alone.
 
-use super::walk::{self, Visitor};
 use crate::board::{BySide, Geometry, Side, SquareSet};
+use crate::rules::tree::visit::{self as walk, Visitor};
 
 use crate::rules::Rules;
 use crate::rules::tree::{Area, ConditionKind, PlayerId, Set, SetKind, Tree};

@@ -17,7 +17,6 @@ mod reader;
 mod relations;
 mod scope;
 mod sets;
-pub mod walk;
 pub mod words;
 mod write;
 

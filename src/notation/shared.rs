@@ -37,7 +37,7 @@ pub(super) fn push_rank(text: &mut String, rank: usize) {
 pub(super) fn tell_apart<'a>(
     texts: &mut [String],
     moves: impl Fn(usize) -> &'a Move,
-    (geometry, letter): (&Geometry, impl Fn(PieceId) -> String),
+    (rules, letter): (&Rules, impl Fn(PieceId) -> String),
 ) {
     for group in groups_of_equals(texts) {
         for index in group {
@@ -45,7 +45,7 @@ pub(super) fn tell_apart<'a>(
             if made.kind == MoveKind::Drop && made.promotion.is_some() {
                 texts[index].insert_str(0, &format!("{}=", letter(made.piece)));
             }
-            push_what_is_special(&mut texts[index], made, geometry);
+            push_what_is_special(&mut texts[index], made, rules);
         }
     }
 }
@@ -78,7 +78,8 @@ pub(super) fn beginning(text: &str) -> u128 {
     u128::from_be_bytes(bytes)
 }
 
-fn push_what_is_special(text: &mut String, made: &Move, geometry: &Geometry) {
+fn push_what_is_special(text: &mut String, made: &Move, rules: &Rules) {
+    let geometry = &rules.geometry;
     if let MoveKind::Castling { partner_to, .. } = made.kind {
         push_square(text, geometry, made.to);
         push_square(text, geometry, partner_to);
@@ -86,6 +87,12 @@ fn push_what_is_special(text: &mut String, made: &Move, geometry: &Geometry) {
     if made.kind == MoveKind::Swap {
         text.push('-');
         push_square(text, geometry, made.from);
+    }
+    if let MoveKind::Rule(index) = made.kind
+        && let Some(rule) = rules.tree.rules.get(usize::from(index))
+    {
+        text.push('=');
+        text.push_str(&rule.kind.name);
     }
     if made.captures.iter().any(|square| *square != made.to) {
         for square in &made.captures {

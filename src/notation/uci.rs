@@ -9,6 +9,8 @@
 //! | drop | `P@e4`: the symbol, of what comes onto the board, in upper case for both sides |
 //! | two steps | `e4e5f6`, `e4e5e4`: with the square between them |
 //! | capture without moving, pass | `e4e4` |
+//! | choices that rules offer | squares behind a comma, kinds of pieces as letters: `e2e4,d6`, `b1c3h` |
+//! | what a rule offers in place of a move | `e4e4,d5`; with the rule's name where another move has the same text: `e4e4,d5=load` |
 //!
 //! Files beyond `z` have two letters (`aa10`).
 //!
@@ -21,9 +23,9 @@
 //!   An exchange of two pieces that shares its squares with a capture names its start again: `c1b1-c1`.
 //! - a drop of a piece as another that would be written like a drop of that other piece names what is held: `P=B@a3`.
 
-use crate::board::{Geometry, Side};
+use crate::board::{Geometry, Side, Square};
 use crate::game::Game;
-use crate::interpreter::{Move, MoveKind};
+use crate::interpreter::{Move, MoveKind, Pick, Picks};
 use crate::rules::{CastlingNotation, PieceId, Rules};
 
 use super::error::MoveError;
@@ -66,7 +68,7 @@ pub fn texts(game: &Game) -> Vec<(String, Move)> {
     }
     let allowed = moves.iter().take_while(|_| work::spend(4));
     let mut texts: Vec<String> = allowed.map(|made| plain(rules, side, made, &style)).collect();
-    tell_apart(&mut texts, |index| &moves[index], (&rules.geometry, |piece| letter(rules, piece)));
+    tell_apart(&mut texts, |index| &moves[index], (rules, |piece| letter(rules, piece)));
     texts.into_iter().zip(moves).collect()
 }
 
@@ -153,7 +155,7 @@ impl Style {
         let mut from = None;
         let mut all = Vec::new();
         let shared = |castling: &&Move| {
-            let alone = Move { gate: None, wall: None, ..(**castling) };
+            let alone = Move { gate: None, wall: None, picks: Picks::NONE, ..(**castling) };
             // Nearly always one piece castles.
             if from.replace(castling.from) != Some(castling.from) {
                 all = game.pseudo_legal_moves_from(castling.from);
@@ -183,17 +185,24 @@ fn plain(rules: &Rules, side: Side, made: &Move, style: &Style) -> String {
         text.push('@');
         push_square(&mut text, &rules.geometry, made.to);
         push_wall(&mut text, rules, made);
+        push_picks(&mut text, rules, side, made);
         return text;
     }
     let (from, to) = match (made.kind, made.gate) {
         // A piece that gates on the partner's square is written with the partner's origin and destination.
         (MoveKind::Castling { partner, .. }, Some(gate)) if gate.on == partner => (partner, made.from),
+        (MoveKind::Castling { partner, .. }, _) if puts_behind(made, partner) => (partner, made.from),
         (MoveKind::Castling { partner, .. }, _) if style.names_partner(made) => (made.from, partner),
         _ => (made.from, made.to),
     };
     push_square(&mut text, &rules.geometry, from);
     if let MoveKind::Through(through) = made.kind {
         push_square(&mut text, &rules.geometry, through);
+    }
+    for pick in made.picks.iter() {
+        if let Pick::Via(square) = pick {
+            push_square(&mut text, &rules.geometry, *square);
+        }
     }
     push_square(&mut text, &rules.geometry, to);
     if let Some(choice) = made.promotion {
@@ -203,7 +212,34 @@ fn plain(rules: &Rules, side: Side, made: &Move, style: &Style) -> String {
         text.extend(rules.piece(gate.piece).symbol[side].chars().flat_map(char::to_lowercase));
     }
     push_wall(&mut text, rules, made);
+    push_picks(&mut text, rules, side, made);
     text
+}
+
+/// `true` if a piece from the hand comes on the square that the partner of a castling leaves.
+fn puts_behind(made: &Move, partner: Square) -> bool {
+    made.picks.contains(&Pick::On(partner)) && made.picks.iter().any(|pick| matches!(pick, Pick::Held(..)))
+}
+
+/// Appends the choices that rules offer: kinds of pieces as letters, squares behind a comma. A piece from the hand comes behind the
+/// mover unless another square is written.
+fn push_picks(text: &mut String, rules: &Rules, side: Side, made: &Move) {
+    let gates = made.picks.iter().any(|pick| matches!(pick, Pick::Held(..)));
+    let castles = matches!(made.kind, MoveKind::Castling { .. });
+    for pick in made.picks.iter() {
+        match pick {
+            Pick::Via(_) => {}
+            Pick::Kind(kind) => push_promotion(text, rules, side, made.piece, *kind),
+            Pick::On(square) if gates && (castles || *square == made.from) => {}
+            Pick::On(square) | Pick::Captured(square) => {
+                text.push(',');
+                push_square(text, &rules.geometry, *square);
+            }
+            Pick::Held(_, _, piece) => {
+                text.extend(rules.piece(*piece).symbol[side].chars().flat_map(char::to_lowercase));
+            }
+        }
+    }
 }
 
 /// Letter of a dropped piece, for both sides.

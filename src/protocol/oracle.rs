@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::diagnostic::shorten;
 use crate::fen;
 use crate::game::Compiled;
-use crate::load;
+use crate::restate;
 use crate::rules::Setup;
 
 use super::fields::{Fault, Fields, Refusal};
@@ -36,7 +36,7 @@ pub(super) fn game(
     fields: Fields<'_>,
     budget: &Budget,
 ) -> Result<Game, Refusal> {
-    let oracle = load::oracle(compiled.shared_rules());
+    let oracle = restate::oracle(compiled.shared_rules());
     let oracle = oracle.map_err(|unknown| Refusal::new(unknown.to_string()).of(Fault::Variant))?;
     let mut game = Game::new(&oracle, &setup);
     for (index, text) in fields.texts("play")?.into_iter().enumerate() {

@@ -22,6 +22,8 @@ mod merges;
 mod notations;
 mod order;
 mod persuasion;
+#[cfg(feature = "batch")]
+mod play;
 mod proposals;
 mod rebirth;
 mod refusals;
@@ -35,4 +37,6 @@ mod walls;
 mod ways;
 
 pub use order::restate;
+#[cfg(feature = "batch")]
+pub use play::{NoOracle, oracle};
 pub use restated::{Restated, Unsaid};

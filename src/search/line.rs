@@ -2,7 +2,7 @@
 
 use crate::board::Side;
 use crate::game::Game;
-use crate::interpreter::{Captures, Move, MoveKind};
+use crate::interpreter::{Captures, Move, MoveKind, Picks};
 use crate::position::Key;
 use crate::rules::{Condition, Outcome, Rules, Verdict};
 
@@ -68,7 +68,17 @@ impl Line {
         });
         let Some((square, piece)) = own else { return false };
         let (captures, kind) = (Captures::NONE, MoveKind::Normal);
-        let pass = Move { from: square, to: square, piece, promotion: None, captures, kind, wall: None, gate: None };
+        let pass = Move {
+            from: square,
+            to: square,
+            piece,
+            promotion: None,
+            captures,
+            kind,
+            wall: None,
+            gate: None,
+            picks: Picks::NONE,
+        };
         next.play(&pass);
         if next.turn() == side {
             return false;

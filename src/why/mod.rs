@@ -32,7 +32,11 @@ use std::fmt;
 
 use crate::game::{Compiled, Game};
 use crate::interpreter::{Move, MoveKind};
+#[cfg(feature = "batch")]
+use crate::notation::uci;
 use crate::notation::{self, MoveError, Written};
+#[cfg(feature = "batch")]
+use crate::restate;
 use crate::rules::{Rules, Setup};
 
 pub use place::place;
@@ -105,6 +109,10 @@ struct Case<'a> {
 /// When the text is no move of any kind, or is ambiguous.
 pub fn explain(game: &mut Game, text: &str) -> Result<Answer, Unclear> {
     let text = notation::unnumbered(text);
+    #[cfg(feature = "batch")]
+    if !game.rules().tree.is_empty() {
+        return explain_by_rules(game, text);
+    }
     let mut setup = game.setup();
     setup.en_passant = game.en_passant();
     let legal = notation::list(game);
@@ -128,6 +136,30 @@ pub fn explain(game: &mut Game, text: &str) -> Result<Answer, Unclear> {
     }
     let reasons = case.refuse(&request);
     Ok(case.answer(text, false, reasons, None))
+}
+
+/// Explains a move of a game with rules in the language of rules. The interpreter reads the text, and the oracle finds the part of a
+/// rule that decides.
+///
+/// # Errors
+/// When the text is no move of any kind, or is ambiguous.
+#[cfg(feature = "batch")]
+fn explain_by_rules(game: &mut Game, text: &str) -> Result<Answer, Unclear> {
+    let text = match notation::parse(game, text) {
+        Ok(made) => uci::write(game, &made),
+        Err(error @ MoveError::Ambiguous { .. }) => return Err(Unclear::Ambiguous(error)),
+        Err(_) => text.to_owned(),
+    };
+    let unclear = |hint: Option<String>| Unclear::NoMove { text: text.clone(), hint };
+    let oracle = restate::oracle(game.shared_rules()).map_err(|unknown| unclear(Some(unknown.to_string())))?;
+    let starts = |square: &str| game.rules().geometry.square(square).is_some();
+    let is_written = text.contains('@') || (2..=4).any(|end| text.get(..end).is_some_and(starts));
+    if !is_written {
+        return Err(unclear(None));
+    }
+    let answer = told::explain_told(&oracle, &oracle.position(&game.setup()), &text);
+    let note = |told: Told| Note { reason: Reason::Told { rule: told.rule, place: told.span }, message: told.message };
+    Ok(Answer { text, legal: answer.legal, notes: answer.reasons.into_iter().map(note).collect() })
 }
 
 fn meant(move_text: &str) -> String {

@@ -11,6 +11,9 @@ use super::view::AtomId;
 /// Place of a reason's rule in the merged tree of a variant, which stores the file of each part. For a move of a
 /// notation, the place of its letters; otherwise the innermost key that exists. `None` for rules that no file states.
 pub fn place(reason: &Reason, rules: &Rules, tree: &Node) -> Option<Span> {
+    if let Reason::Told { place, .. } = reason {
+        return *place;
+    }
     let path = reason.path(rules);
     let (mut node, mut at, mut depth) = (tree, None, 0);
     for key in &path {

@@ -5,6 +5,7 @@
 
 use crate::board::{Side, Square};
 use crate::rules::{PieceId, PlacedPiece, Rules};
+use crate::source::Span;
 use crate::walker::Content;
 
 use super::view::AtomId;
@@ -51,6 +52,13 @@ pub enum Reason {
         takes: Vec<(Square, PlacedPiece)>,
         /// `true` for an en passant capture.
         en_passant: bool,
+    },
+    /// Allowed or forbidden by a rule in the language of rules.
+    Told {
+        /// Its stable name.
+        rule: &'static str,
+        /// The place of the part that decides.
+        place: Option<Span>,
     },
     /// Allowed: a castling move.
     Castling {
@@ -372,6 +380,7 @@ impl Reason {
     pub fn rule(&self) -> &'static str {
         match self {
             Reason::Atom { .. } => "move",
+            Reason::Told { rule, .. } => rule,
             Reason::Castling { .. } => "castling",
             Reason::Drop { .. } => "drop",
             Reason::Promotes { .. } => "promotion",
@@ -433,8 +442,11 @@ impl Reason {
         };
         let rule = |key: &str| vec!["rules".to_owned(), key.to_owned()];
         match self {
-            Reason::GameOver { end } => vec!["end".to_owned(), rules.ends[*end].name.clone()],
-            Reason::NoPieceThere { .. } | Reason::NotYours { .. } | Reason::NoSuchPiece { .. } => Vec::new(),
+            Reason::GameOver { end } => vec!["end".to_owned(), rules.end_name(*end).to_owned()],
+            Reason::Told { .. }
+            | Reason::NoPieceThere { .. }
+            | Reason::NotYours { .. }
+            | Reason::NoSuchPiece { .. } => Vec::new(),
             Reason::NoSuchMove { placed, .. } => piece(placed.piece, &["moves"]),
             Reason::Confined { piece: id, .. } => piece(*id, &["confined"]),
             Reason::MustPromote { piece: id, .. } => piece(*id, &["promotion", "mandatory"]),

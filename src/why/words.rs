@@ -92,7 +92,8 @@ impl Reason {
             }
             Reason::Gates { piece, on } => format!("a {} comes from the hand to {}", scene.name(*piece), square(*on)),
             Reason::PutsWall { on } => format!("{} becomes a wall", square(*on)),
-            Reason::GameOver { end } => format!("the game is over: {}", scene.rules.ends[*end].name),
+            Reason::Told { rule, .. } => format!("the rule `{rule}` decides"),
+            Reason::GameOver { end } => format!("the game is over: {}", scene.rules.end_name(*end)),
             Reason::NoPieceThere { square: at } => match scene.setup.walls.contains(*at) {
                 true => format!("{} is a blocked square", square(*at)),
                 false => format!("there is no piece on {}", square(*at)),

@@ -90,6 +90,31 @@ fn games_are_played_or_refused_by_name() {
     });
 }
 
+/// The games with concepts that only the oracle follows.
+const ONLY_FOR_THE_ORACLE: [&str; 4] = ["bughouse", "dice", "four-player-partners", "paco-sako"];
+
+/// The interpreter and the oracle play the same file alike.
+#[test]
+fn games_are_played_alike_by_interpreter_and_oracle() {
+    let wanted: usize = setting("FERZ_LANGUAGE_POSITIONS", 8);
+    let seed: u64 = setting("FERZ_SEED", 1);
+    let only: String = setting("FERZ_LANGUAGE_GAMES", String::new());
+    let asked = |game: &String| only.is_empty() || only.split(' ').any(|name| name == game);
+    let games: Vec<String> = games().into_iter().filter(asked).collect();
+    check_all(&games, |game| {
+        let path =
+            PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/rules-language").join(game).with_extension("yaml");
+        let loaded = compile::load(&VariantSource::File(path), &DiskLoader).map_err(|error| error.to_string())?;
+        let Some(variant) = loaded.variant else {
+            let expected = ONLY_FOR_THE_ORACLE.contains(&game.as_str());
+            return same(&format!("{game} is refused: {:?}", loaded.problems), &expected, &true);
+        };
+        same(&format!("{game} is played"), &ONLY_FOR_THE_ORACLE.contains(&game.as_str()), &false)?;
+        let compiled = ferz::game::Compiled::new(variant.rules);
+        play_games(&compiled, &oracle(game)?, Depth::Whole, seed, wanted).1.map_err(|error| format!("{game}: {error}"))
+    });
+}
+
 #[test]
 fn games_have_the_counts_of_other_sources() {
     let most: u64 = setting("FERZ_ORACLE_LEAVES", 450);

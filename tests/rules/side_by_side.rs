@@ -39,7 +39,7 @@ impl Dice {
 fn written(setup: Setup, oracle: &Oracle) -> String {
     let mut castling = setup.castling.clone();
     castling.sort_unstable();
-    fen::write(&Setup { castling, memo: None, ..setup }, oracle.rules())
+    fen::write(&Setup { castling, memo: None, told: None, ..setup }, oracle.rules())
 }
 
 /// A position as it is compared. Pieces of no side are walls in other files, and what stands on the second of two boards may stand
@@ -89,7 +89,7 @@ fn writes_alike(oracle: &Oracle) -> bool {
 
 /// A text of the interpreter with a chosen square as the language writes it: walls name the end of the move today.
 fn chosen_alone(text: &str, made: &Move, rules: &Rules) -> String {
-    match text.split_once(',') {
+    match text.split_once(',').filter(|_| rules.tree.is_empty()) {
         Some((before, wall)) => {
             let end = rules.geometry.name(made.to);
             format!("{before},{}", wall.strip_prefix(end.as_str()).unwrap_or(wall))

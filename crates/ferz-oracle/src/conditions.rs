@@ -5,13 +5,14 @@ use ferz_core::rules::tree::{
     Comparison, Condition, ConditionKind, Counter, Deed, DeedKind, Meaning, Number, NumberKind, Quantity, RuleKind,
     State, Within,
 };
-use ferz_core::rules::{CastlingRight, PieceId};
+use ferz_core::rules::{CastlingRight, LastMove, PieceId, Stood, Told};
 
+use crate::cell::Cell;
 use crate::deed::Kind;
 use crate::element::{Element, Elements};
 use crate::frame::{Event, Frame, earlier};
 use crate::oracle::Oracle;
-use crate::position::Position;
+use crate::position::{Last, Position};
 use crate::sets::sides;
 
 /// The deepest nesting of conditions about legal moves. Example: a check must be mate, and may be answered by a check
@@ -295,6 +296,53 @@ impl Oracle {
             _ => on(set, frame.destination.first().copied().unwrap_or(made.to), position),
         });
         of && by && from && to
+    }
+
+    /// Gives the state of a tree the values that a setup has written down.
+    pub(crate) fn remember(&self, position: &mut Position, told: &Told) {
+        use ferz_core::rules::tree::Held;
+        for (index, declaration) in self.tree.state.iter().enumerate() {
+            let squares = told.marked.get(index).copied().unwrap_or_default();
+            match declaration.kind.kind {
+                Held::PieceMarks { .. } => {
+                    for square in squares.iter() {
+                        if let Some(cell) = position.at(square) {
+                            let marks = cell.marks | 1u64.checked_shl(index as u32).unwrap_or(0);
+                            position.put(square, Some(Cell { marks, ..cell }));
+                        }
+                    }
+                }
+                Held::SquareMarks => position.marked[index] = squares,
+                Held::GameCounter(_) | Held::SideCounter(_) => {
+                    position.counters[index] = told.counters.get(index).copied().unwrap_or_default();
+                }
+                Held::Pieces => {
+                    if let Some(kept) = told.kept.get(index) {
+                        position.kept[index] = kept.clone();
+                    }
+                }
+            }
+        }
+        position.made = told.made;
+        (position.passed_too, position.passed_in_turn) = (told.passed_too, told.passed_in_turn);
+        let cell = |stood: &Stood| {
+            let placed = stood.piece?;
+            Some(Cell { marks: stood.marks, promoted: placed.promoted, ..Cell::new(placed.piece, placed.side) })
+        };
+        let element = |stood: &Stood| match cell(stood) {
+            Some(cell) => Element::Gone(stood.square, cell),
+            None => Element::On(stood.square),
+        };
+        let last = &told.last;
+        if *last != LastMove::default() {
+            position.last = Last {
+                mover: last.mover,
+                origin: last.origin.iter().map(element).collect(),
+                destination: last.destination.clone(),
+                captured: last.captured.iter().filter_map(|stood| Some((stood.square, cell(stood)?))).collect(),
+                chosen: last.chosen.iter().map(element).collect(),
+            };
+        }
     }
 
     /// Gives the state of a tree its first values.

@@ -1,5 +1,6 @@
 //! Perft, and positions as setups.
 
+use ferz_core::board::Side;
 use ferz_core::rules::tree::{DeedKind, DeedParts, RuleKind};
 use ferz_core::rules::{EnPassant, PlacedPiece, Setup};
 
@@ -13,6 +14,9 @@ impl Oracle {
     pub fn position(&self, setup: &Setup) -> Position {
         let mut position = Position::new(setup, &self.tree.sides.neutral);
         self.declare(&mut position);
+        if let Some(told) = &setup.told {
+            self.remember(&mut position, told);
+        }
         if self.tree.turns.as_ref().is_some_and(|turns| turns.boards.is_some()) {
             position.to_move = self.to_move(setup);
         }
@@ -87,7 +91,9 @@ impl Oracle {
 
     /// The position as a setup. An en passant right that no piece can use is left out.
     pub fn setup(&self, position: &Position) -> Setup {
-        let placed = |cell: Cell| PlacedPiece { piece: cell.piece, side: cell.side, promoted: cell.promoted };
+        // Pieces of no side are written as pieces of White.
+        let side = |cell: Cell| if cell.neutral { Side::White } else { cell.side };
+        let placed = |cell: Cell| PlacedPiece { piece: cell.piece, side: side(cell), promoted: cell.promoted };
         let mut castling = position.castling.clone();
         castling.sort_unstable();
         Setup {
@@ -103,6 +109,7 @@ impl Oracle {
             halfmoves: position.halfmoves,
             fullmoves: position.fullmoves,
             memo: None,
+            told: None,
         }
     }
 }

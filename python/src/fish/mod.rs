@@ -266,7 +266,9 @@ impl Fish {
     fn is_immediate_game_end(&self, fen: &str, moves: &Bound<'_, PyList>) -> PyResult<(bool, i32)> {
         let kept = self.kept(fen, moves)?;
         let game = &kept.game;
-        let end = game.end().filter(|end| game.rules().ends[end.index].condition.is_at_once());
+        let end = game
+            .end()
+            .filter(|end| !end.claim && game.rules().ends.get(end.index).is_none_or(|end| end.condition.is_at_once()));
         Ok(end.map_or((false, 0), |end| (true, Fish::value(end.outcome, game.turn()))))
     }
 
@@ -278,7 +280,9 @@ impl Fish {
         if recounted && count::is_out(game, count_started) {
             return Ok((true, 0));
         }
-        let counts = |end: &ferz::Ended| matches!(game.rules().ends[end.index].condition, Condition::Countdown { .. });
+        let counts = |end: &ferz::Ended| {
+            game.rules().ends.get(end.index).is_some_and(|end| matches!(end.condition, Condition::Countdown { .. }))
+        };
         if let Some(end) = game.end().filter(|end| end.claim && !(recounted && counts(end))) {
             return Ok((true, Fish::value(end.outcome, game.turn())));
         }

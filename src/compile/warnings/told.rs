@@ -3,8 +3,8 @@
 use super::own::own;
 use crate::board::{BySide, Side, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::language::walk::{self, Visitor};
 use crate::rules::Rules;
+use crate::rules::tree::visit::{self as walk, Visitor};
 use crate::rules::tree::{
     Adjective, Condition, ConditionKind, Counter, Deed, DeedKind, DefineId, Effect, EffectKind, Gain, Held, Number,
     NumberKind, RelationKind, RuleKind, Set, SetKind, StateId, Store, Tree, Word,

@@ -13,7 +13,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::board::{BySide, Side, Square, SquareSet};
-use crate::interpreter::{self, Captures, Move, MoveKind, Outline};
+use crate::interpreter::{self, Captures, Move, MoveKind, Outline, Picks};
 use crate::outcome::{Ended, Judge};
 use crate::perft;
 use crate::position::{Key, MAX_CASTLINGS};
@@ -273,7 +273,7 @@ impl Game {
         let piece = self.piece_at(from).filter(|_| goes)?.piece;
         let captures = self.piece_at(to).map_or(Captures::NONE, |_| Captures::one(to));
         let (promotion, kind) = (None, MoveKind::Normal);
-        Some(Move { from, to, piece, promotion, captures, kind, wall: None, gate: None })
+        Some(Move { from, to, piece, promotion, captures, kind, wall: None, gate: None, picks: Picks::NONE })
     }
 
     /// The moves that the pieces can make according to how they move, whether or not they leave a royal piece under attack.

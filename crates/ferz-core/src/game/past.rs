@@ -1,7 +1,7 @@
 //! The history of a game, as far as the ends of its variant need it.
 
 use crate::board::{BySide, Side, Square};
-use crate::interpreter::{Engine, Move};
+use crate::interpreter::{Engine, Move, Story};
 use crate::oracle;
 use crate::outcome::{self, chase, countdown};
 use crate::position::{Key, Position};
@@ -95,6 +95,8 @@ pub(super) struct Past<const W: usize> {
     series: BySide<Vec<PieceId>>,
     /// The running count, if there is one.
     pub count: Option<Count>,
+    /// The positions since the last capture, where ends in the language of rules read them.
+    story: Vec<(Key, Position<W>)>,
 }
 
 /// Facts about a position that must be recorded before a move is made.
@@ -128,6 +130,7 @@ impl<const W: usize> Past<W> {
             checkers: Vec::new(),
             series: BySide { white: Vec::new(), black: Vec::new() },
             count,
+            story: Vec::new(),
         }
     }
 
@@ -146,6 +149,10 @@ impl<const W: usize> Past<W> {
                 true => self.series[turn].clear(),
                 false => self.series[turn].extend(&self.checkers),
             }
+        }
+        if engine.claims_told_ends() {
+            let usable = engine.can_capture_en_passant(position);
+            self.story.push((position.key(material, usable), position.clone()));
         }
         if !self.asked.positions {
             return;
@@ -187,6 +194,7 @@ impl<const W: usize> Past<W> {
             // The move is irreversible: no earlier position can occur again.
             self.occurrences.clear();
             self.plies.clear();
+            self.story.clear();
         }
         let led = before.more.and_then(|before| self.more_after(engine, position, made, *before));
         self.enter(engine, position, material, led);
@@ -208,6 +216,11 @@ impl<const W: usize> Past<W> {
             self.trips[side] = trip(self.trips[side], made, before.check);
         }
         before.position.map(|position| Box::new((position, *made)))
+    }
+
+    /// The positions that ends in the language of rules read.
+    pub fn story(&self) -> Option<Story<'_, W>> {
+        (!self.story.is_empty()).then_some(Story { positions: &self.story })
     }
 
     /// The history in the form that the ends read. `moves` is the number of legal moves, if known.

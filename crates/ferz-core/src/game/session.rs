@@ -131,7 +131,7 @@ impl<const W: usize> Session<W> {
     /// The end that holds; `moves` is the number of legal moves, if it is known.
     fn end_knowing(&self, moves: Option<usize>) -> Option<Ended> {
         let past = self.past.told(&self.engine, self.position.state.turn, moves);
-        outcome::end(&self.engine, &self.position, past)
+        outcome::end(&self.engine, &self.position, past, self.past.story())
     }
 
     /// The legal moves of a position in which the game has not ended at once.
@@ -195,7 +195,8 @@ where
     }
 
     fn each_piece(&self, visit: &mut dyn FnMut(Square, PlacedPiece)) {
-        let occupied = self.position.of_side(Side::White) | self.position.of_side(Side::Black);
+        let both = self.position.of_side(Side::White) | self.position.of_side(Side::Black);
+        let occupied = both | self.position.neutral_pieces();
         let placed = |square| self.position.cell(square).piece_at().map(|piece| (square, piece));
         occupied.iter().filter_map(placed).for_each(|(square, piece)| visit(square, piece));
     }
@@ -304,7 +305,7 @@ where
         let sets = Self::find(&self.engine, &mut self.position, &mut self.listed);
         let moves = sets.len();
         let past = self.past.told(&self.engine, self.position.state.turn, Some(moves));
-        if let Some(end) = outcome::end(&self.engine, &self.position, past) {
+        if let Some(end) = outcome::end(&self.engine, &self.position, past, self.past.story()) {
             return Step::Over(Some(end));
         }
         if moves == 0 {

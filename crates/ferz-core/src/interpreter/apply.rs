@@ -18,6 +18,14 @@ impl<const W: usize> Engine<W> {
         {
             return self.apply_simple(position, mv.from, mv.to, mv.piece, mv.promotion);
         }
+        match self.tree.any {
+            true => self.apply_by_rules(position, mv),
+            false => self.apply_untold(position, mv),
+        }
+    }
+
+    /// Makes a move without what rules of the tree add to it.
+    pub(super) fn apply_untold(&self, position: &mut Position<W>, mv: &Move) {
         let us = position.state.turn;
         let prior = self.plan.beyond.then(|| self.before_beyond(position, mv));
         let faced = !self.plan.facing.is_empty() && self.face_each_other(position, &self.plan.facing);
@@ -42,6 +50,12 @@ impl<const W: usize> Engine<W> {
             MoveKind::Lifted => self.go_on_lifted(position, mv),
             MoveKind::Refusal => self.take_back(position),
             MoveKind::Proposal => self.propose(position, mv),
+            MoveKind::Rule(_) | MoveKind::StaysAndCaptures => self.begin_move(position),
+            MoveKind::VanishesAndCaptures => {
+                position.set(mv.from, Cell::EMPTY);
+                position.lose_rights(mv.from);
+                self.begin_move(position);
+            }
             _ => {
                 let promotion = if self.plan.beyond { self.own_promotion(us, mv) } else { mv.promotion };
                 let taken = mv.captures.contains(&mv.to);
@@ -74,7 +88,7 @@ impl<const W: usize> Engine<W> {
 
     /// Returns `true` if pieces of the given kinds, one of each side, face each other on a rank or file with nothing
     /// between.
-    fn face_each_other(&self, position: &Position<W>, pieces: &[PieceId]) -> bool {
+    pub(super) fn face_each_other(&self, position: &Position<W>, pieces: &[PieceId]) -> bool {
         let placed = position.of_pieces(pieces);
         let [white, black] = Side::ALL.map(|side| placed & position.of_side(side));
         self.board.rows.face_each_other(white, black, position.occupied())

@@ -27,6 +27,9 @@ impl<const W: usize> Engine<W> {
                 return true;
             }
         }
+        if self.tree.any && !self.plan.obliges {
+            return !self.has_no_told_move(position, 0);
+        }
         let mut position = position.clone();
         if self.plan.beyond
             && let Some(can) = self.can_move_beyond(&mut position)

@@ -8,12 +8,23 @@ use crate::work;
 use super::captures::Captures;
 use super::engine::Engine;
 use super::moves::{AttackSource, Move, MoveKind};
+use super::picks::Picks;
 use super::tables::DropTable;
 
 /// A drop as a move. Its promotion is the piece that comes onto the board, if it differs from the piece in hand.
 pub(crate) fn drop((piece, promotion): (PieceId, Option<PieceId>), square: Square) -> Move {
     let captures = Captures::NONE;
-    Move { from: square, to: square, piece, promotion, captures, kind: MoveKind::Drop, wall: None, gate: None }
+    Move {
+        from: square,
+        to: square,
+        piece,
+        promotion,
+        captures,
+        kind: MoveKind::Drop,
+        wall: None,
+        gate: None,
+        picks: Picks::NONE,
+    }
 }
 
 impl<const W: usize> Engine<W> {

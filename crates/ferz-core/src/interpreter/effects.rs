@@ -9,6 +9,7 @@ use crate::rules::{Blast, Flips, Pass};
 use super::captures::Captures;
 use super::engine::Engine;
 use super::moves::{Gate, Move, MoveKind};
+use super::picks::Picks;
 use super::tables::Ends;
 
 impl<const W: usize> Engine<W> {
@@ -35,7 +36,7 @@ impl<const W: usize> Engine<W> {
             position.set(gate.on, Cell::of(gate.piece, us));
             position.set_hand(us, gate.piece, position.in_hand(us, gate.piece).saturating_sub(1));
         }
-        if self.plan.counts_checks && self.in_check(position, position.state.turn) {
+        if self.plan.counts_checks && !self.tree.any && self.in_check(position, position.state.turn) {
             let left = &mut position.state.checks[us];
             *left = left.saturating_sub(1);
         }
@@ -50,7 +51,9 @@ impl<const W: usize> Engine<W> {
         if let MoveKind::Castling { partner, .. } = mv.kind {
             unmoved.remove(partner);
         }
-        self.note_gone(position, us, (mv.from, mv.to));
+        if !matches!(mv.kind, MoveKind::Rule(_) | MoveKind::StaysAndCaptures) {
+            self.note_gone(position, us, (mv.from, mv.to));
+        }
         // A blast leaves no piece on its squares, so none there is unmoved.
         position.state.unmoved &= position.pieces_of_both();
     }
@@ -233,6 +236,16 @@ impl<const W: usize> Engine<W> {
         let square = royal.lowest().or_else(|| own.lowest())?;
         let (piece, captures) = (position.cell(square).piece()?, Captures::NONE);
         let kind = MoveKind::Normal;
-        Some(Move { from: square, to: square, piece, promotion: None, captures, kind, wall: None, gate: None })
+        Some(Move {
+            from: square,
+            to: square,
+            piece,
+            promotion: None,
+            captures,
+            kind,
+            wall: None,
+            gate: None,
+            picks: Picks::NONE,
+        })
     }
 }

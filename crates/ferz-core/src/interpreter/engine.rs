@@ -10,6 +10,7 @@ use crate::rules::{CastlingRight, HandRule, Memo, PieceId, Rules, Setup};
 
 use super::plan::RulePlan;
 use super::tables::{AttackTables, BoardTables, Ends, Indexing, MoveTables, WalkedCourse, compile, walked_courses};
+use super::tree::TreeIndex;
 
 /// A variant compiled for boards of at most `64 * W` squares.
 #[derive(Debug)]
@@ -24,6 +25,8 @@ pub struct Engine<const W: usize> {
     pub(crate) attacks: AttackTables<W>,
     /// The board.
     pub(crate) board: BoardTables<W>,
+    /// The rules of the tree, by what they do.
+    pub(crate) tree: TreeIndex<W>,
     /// The attacks that have no closed form.
     pub(super) walked: BySide<Vec<WalkedCourse>>,
     /// The castling moves of earlier setups, by their castling rights.
@@ -41,8 +44,8 @@ impl<const W: usize> Engine<W> {
         let (moves, attacks) = compile(&rules, indexing);
         let plan = RulePlan::of(&rules, &moves, &attacks);
         let walked = walked_courses(&rules, &attacks);
-        let board = BoardTables::of(&rules);
-        Engine { plan, moves, attacks, board, walked, castlings: Mutex::default(), rules }
+        let (board, tree) = (BoardTables::of(&rules), TreeIndex::of(&rules));
+        Engine { plan, moves, attacks, board, tree, walked, castlings: Mutex::default(), rules }
     }
 
     /// The cell of a piece that has just become `choice`.
@@ -73,13 +76,18 @@ impl<const W: usize> Engine<W> {
 
     /// The position that a setup describes. The caller has checked that it fits the rules.
     pub fn position(&self, setup: &Setup) -> Position<W> {
-        Position::new(&self.rules, setup, self.shared_castlings(&setup.castling))
+        let mut position = Position::new(&self.rules, setup, self.shared_castlings(&setup.castling));
+        if self.tree.has_state && setup.told.is_none() {
+            *position.told_mut() = self.tree.state_at_start(&self.rules.tree);
+        }
+        position
     }
 
     /// Removes the memo from a setup if it is the one that follows from the rules.
     pub(crate) fn forget_plain_memo(&self, setup: &mut Setup) {
         let plain = Memo::at_start(&self.rules.beyond.turns, setup.turn, setup.fullmoves);
         setup.memo = setup.memo.filter(|memo| *memo != plain);
+        self.tree.forget_plain_state(&self.rules.tree, setup);
     }
 
     /// The castling moves of a setup with these rights.

@@ -34,7 +34,10 @@ impl<const W: usize> Engine<W> {
         let them = !position.state.turn;
         let empty = if wanted == Wanted::All { !position.occupied() } else { Bitboard::EMPTY };
         let royal_targets = if self.plan.hunts_royals { self.royal_pieces(position, them) } else { Bitboard::EMPTY };
-        let enemies = if self.plan.no_captures { Bitboard::EMPTY } else { position.of_side(them) };
+        let mut enemies = if self.plan.no_captures { Bitboard::EMPTY } else { position.of_side(them) };
+        if self.tree.neutral && !self.plan.no_captures {
+            enemies |= position.neutral_pieces();
+        }
         Ends { empty, enemies, royal_targets }
     }
 

@@ -5,6 +5,7 @@ use crate::position::Position;
 use crate::rules::PieceId;
 
 use super::captures::Captures;
+use super::picks::Picks;
 
 /// The kind of moves to generate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,6 +46,12 @@ pub enum MoveKind {
     Refusal,
     /// No piece moves: a destination is proposed. The other side then chooses a piece of this side and moves it there.
     Proposal,
+    /// A rule of the [tree](crate::rules::Tree), by its index, is used in place of a move.
+    Rule(u16),
+    /// The piece captures on the destination and stays on its square.
+    StaysAndCaptures,
+    /// The piece captures on the destination and leaves the board.
+    VanishesAndCaptures,
     /// The piece makes two steps, by way of this square.
     Through(Square),
     /// The partner of a castling moves too.
@@ -76,6 +83,8 @@ pub struct Move {
     pub wall: Option<Square>,
     /// A piece that enters from the hand onto the square left.
     pub gate: Option<Gate>,
+    /// Further choices of the player that rules of the [tree](crate::rules::Tree) offer, in their order.
+    pub picks: Picks,
 }
 
 /// A legal move in outline, which identifies the move if it is a plain move or capture.

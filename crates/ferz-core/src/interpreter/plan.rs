@@ -181,9 +181,10 @@ impl RulePlan {
         let ends_by = |fits: fn(&Condition) -> bool| rules.ends.iter().any(|end| fits(&end.condition));
         let counts_checks = ends_by(|end| matches!(end, Condition::Checks { .. }));
         let counts_passes = ends_by(|end| matches!(end, Condition::Passes { .. }));
-        let beyond = !rules.beyond.is_empty();
+        let beyond = !rules.beyond.is_empty() || !rules.tree.is_empty();
         let held = Takes { needs: Vec::new(), none_before: 0, ..rules.beyond.takes.clone() };
-        let only_holds_captures = beyond && Beyond { takes: held, ..rules.beyond.clone() }.is_empty();
+        let only_holds_captures =
+            rules.tree.is_empty() && beyond && Beyond { takes: held, ..rules.beyond.clone() }.is_empty();
         let every_move_does_more = beyond
             || effects.flips.is_some()
             || counts_checks

@@ -13,6 +13,7 @@ use crate::walker::{self, Content, Context, EnPassant, Goal, Occupancy, Walk};
 use super::captures::Captures;
 use super::engine::Engine;
 use super::moves::{Move, MoveKind};
+use super::picks::Picks;
 use super::tables::{Held, held};
 
 /// A position as one side sees it.
@@ -46,7 +47,7 @@ impl<const W: usize> View<'_, W> {
         match self.position.cell(square).piece_at() {
             Some(placed) if self.blocked_by.contains(&placed.piece) => Content::Barrier,
             Some(placed) => Content::PlacedPiece {
-                friend: placed.side == self.side,
+                friend: self.position.cell(square).is_of(self.side),
                 royal: self.rules.piece(placed.piece).royalty.is_ever_royal(),
             },
             None if self.position.walls().contains(square) => Content::Wall,
@@ -145,7 +146,17 @@ pub(crate) fn moves<const W: usize>(
         walk_piece(engine, position, (side, piece, from), (which, None), &mut |walk| {
             let kind = if walk.en_passant { MoveKind::EnPassant } else { MoveKind::Normal };
             let captures = Captures::of(&walk.captures);
-            let mv = Move { from, to: walk.to, piece, promotion: None, captures, kind, wall: None, gate: None };
+            let mv = Move {
+                from,
+                to: walk.to,
+                piece,
+                promotion: None,
+                captures,
+                kind,
+                wall: None,
+                gate: None,
+                picks: Picks::NONE,
+            };
             if pass != Some(mv) && seen.insert(mv) {
                 found.push(mv);
             }
@@ -183,7 +194,8 @@ pub(crate) fn promotion_moves<const W: usize>(engine: &Engine<W>, position: &Pos
                 for to in ends.iter().filter(fits) {
                     let (captures, kind) = (Captures::NONE, MoveKind::Normal);
                     let promotion = Some(*choice);
-                    let mv = Move { from, to, piece, promotion, captures, kind, wall: None, gate: None };
+                    let mv =
+                        Move { from, to, piece, promotion, captures, kind, wall: None, gate: None, picks: Picks::NONE };
                     if !engine.promotes_in_passing(position, &mv) {
                         found.push(mv);
                     }
@@ -222,6 +234,9 @@ impl<const W: usize> Engine<W> {
     pub fn can_capture_en_passant(&self, position: &mut Position<W>) -> bool {
         if position.state.passed.is_empty() {
             return false;
+        }
+        if self.tree.any {
+            return self.can_pass_by_rules(position);
         }
         if let Some(due) = self.proposed_moves(position) {
             return due.iter().any(|made| made.kind == MoveKind::EnPassant);

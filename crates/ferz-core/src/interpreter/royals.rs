@@ -20,7 +20,17 @@ impl<const W: usize> Engine<W> {
                 royals |= pieces;
             }
         }
-        royals
+        if self.tree.has_royal_marks() { royals | self.marked_royals(position, side) } else { royals }
+    }
+
+    /// The pieces of a side that a mark makes royal.
+    #[cold]
+    fn marked_royals(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
+        let marked = |index: &usize| -> Bitboard<W> {
+            position.told().and_then(|told| told.marked.get(*index)).map_or(Bitboard::EMPTY, |marked| marked.resize())
+        };
+        self.tree.royal_marks().iter().map(marked).fold(Bitboard::EMPTY, |all, some| all | some)
+            & position.of_side(side)
     }
 
     /// Returns `true` if the side to move is in a check that SAN marks with `+`: an attack on a piece that is always
@@ -37,7 +47,8 @@ impl<const W: usize> Engine<W> {
     pub fn royal_pieces(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
         let mut pieces = Bitboard::EMPTY;
         self.plan.royals.iter().for_each(|(piece, _)| pieces |= position.of_piece(*piece));
-        pieces & position.of_side(side)
+        let pieces = pieces & position.of_side(side);
+        if self.tree.has_royal_marks() { pieces | self.marked_royals(position, side) } else { pieces }
     }
 
     /// Returns `true` if the side is in check.
@@ -61,9 +72,19 @@ impl<const W: usize> Engine<W> {
     /// Returns `true` if a piece of a side could capture an enemy on a square.
     pub(crate) fn attacks(&self, position: &Position<W>, target: Square, by: Side, source: AttackSource) -> bool {
         match source {
+            _ if self.tree.any => self.attacks_told(position, target, by),
             AttackSource::Tables if self.plan.beyond => self.attacks_beyond(position, target, by),
             AttackSource::Tables => self.is_attacked(position, target, by, &Bitboard::EMPTY),
             AttackSource::Walker => reference::attacks_by_walker(self, position, target, by),
+        }
+    }
+
+    /// As [`attacks`](Engine::attacks), in games with rules of the tree.
+    #[inline(never)]
+    fn attacks_told(&self, position: &Position<W>, target: Square, by: Side) -> bool {
+        match self.tree.changes_attacks {
+            true => self.checks_by_rules(position, target, by),
+            false => self.is_attacked(position, target, by, &Bitboard::EMPTY),
         }
     }
 

@@ -12,6 +12,7 @@ use crate::work;
 use super::captures::Captures;
 use super::drops::drop;
 use super::moves::{Move, MoveKind, Outline, Sink, Targets, captured};
+use super::picks::Picks;
 
 /// Moves of one piece, drops of one piece, or walls that may come with one move.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +76,17 @@ impl<const W: usize> Set<W> {
     fn list_gone(&self, targets: Bitboard<W>, captures: Captures, moves: &mut Vec<Move>) {
         let (piece, kind, first) = (self.piece, MoveKind::Normal, moves.len());
         let square = if let Origin::At(from) = self.origin { from } else { Square::new(0) };
-        let alike = Move { from: square, to: square, piece, promotion: None, captures, kind, wall: None, gate: None };
+        let alike = Move {
+            from: square,
+            to: square,
+            piece,
+            promotion: None,
+            captures,
+            kind,
+            wall: None,
+            gate: None,
+            picks: Picks::NONE,
+        };
         moves.resize(first + targets.count() as usize, alike);
         for (mv, to) in moves[first..].iter_mut().zip(targets) {
             mv.to = to;
@@ -111,7 +122,7 @@ impl<const W: usize> Set<W> {
             Walls::Behind => (target, Some(from)),
             Walls::WithMoveTo(to) => (to, Some(target)),
         };
-        Move { from, to, piece, promotion, captures: captured(position, to), kind, wall, gate }
+        Move { from, to, piece, promotion, captures: captured(position, to), kind, wall, gate, picks: Picks::NONE }
     }
 }
 
@@ -186,7 +197,7 @@ impl<const W: usize> Sets<W> {
         for set in self.plain() {
             match (set.origin, set.walls) {
                 (Origin::At(_) | Origin::Below(_), Walls::None) => {
-                    let taken = set.targets & position.pieces_of_both();
+                    let taken = set.targets & (position.pieces_of_both() | position.neutral_pieces());
                     set.list_gone(set.targets & !taken, Captures::NONE, moves);
                     set.list_gone(taken, Captures::one(Square::new(0)), moves);
                 }
@@ -247,7 +258,10 @@ impl<const W: usize> Sink<W> for Sets<W> {
             for choice in targets.choices {
                 let (promotion, captures) = (Some(*choice), captured(position, to));
                 let kind = MoveKind::Normal;
-                self.single(position, Move { from, to, piece, promotion, captures, kind, wall: None, gate: None });
+                self.single(
+                    position,
+                    Move { from, to, piece, promotion, captures, kind, wall: None, gate: None, picks: Picks::NONE },
+                );
             }
         }
     }

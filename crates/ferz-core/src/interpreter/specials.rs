@@ -9,6 +9,7 @@ use super::captures::Captures;
 use super::check_info::CheckInfo;
 use super::engine::Engine;
 use super::moves::{AttackSource, Move, MoveKind, Sink, Wanted};
+use super::picks::Picks;
 use super::reference;
 use super::royal_danger::RoyalDanger;
 use super::tables::{Conditional, Ends, Index};
@@ -79,7 +80,17 @@ impl<const W: usize> Engine<W> {
             }
             for to in reached & passed {
                 let (captures, kind) = (Captures::one(position.state.passer), MoveKind::EnPassant);
-                found.push(Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None });
+                found.push(Move {
+                    from,
+                    to,
+                    piece,
+                    promotion: None,
+                    captures,
+                    kind,
+                    wall: None,
+                    gate: None,
+                    picks: Picks::NONE,
+                });
             }
         }
         found
@@ -180,7 +191,17 @@ impl<const W: usize> Engine<W> {
                 targets &= !self.moves.targets::<I>((us, *piece), from, &occupied, Ends { empty, ..Ends::NONE });
                 moves.extend(targets.iter().map(|to| {
                     let (captures, kind) = (Captures::NONE, MoveKind::Normal);
-                    Move { from, to, piece: *piece, promotion: None, captures, kind, wall: None, gate: None }
+                    Move {
+                        from,
+                        to,
+                        piece: *piece,
+                        promotion: None,
+                        captures,
+                        kind,
+                        wall: None,
+                        gate: None,
+                        picks: Picks::NONE,
+                    }
                 }));
             }
         }
@@ -202,5 +223,15 @@ fn castling_move<const W: usize>(position: &Position<W>, castling: &Castling<W>)
     let kind = MoveKind::Castling { partner: castling.right.partner, partner_to: castling.partner_to };
     let piece = position.cell(castling.right.from).piece()?;
     let (from, to) = (castling.right.from, castling.to);
-    Some(Move { from, to, piece, promotion: None, captures: Captures::NONE, kind, wall: None, gate: None })
+    Some(Move {
+        from,
+        to,
+        piece,
+        promotion: None,
+        captures: Captures::NONE,
+        kind,
+        wall: None,
+        gate: None,
+        picks: Picks::NONE,
+    })
 }

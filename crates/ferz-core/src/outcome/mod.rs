@@ -13,6 +13,7 @@ mod triggers;
 use std::cmp::Ordering;
 
 use crate::board::Side;
+use crate::interpreter::Story;
 use crate::position::Position;
 use crate::rules::{CastlingRule, Condition, Count, Outcome, PieceId, Verdict};
 
@@ -28,7 +29,8 @@ pub struct Ended {
     pub reason: String,
     /// `true` if a player may claim this end, so that the position still has legal moves.
     pub claim: bool,
-    /// The index of the end in [`Rules::ends`](crate::rules::Rules::ends).
+    /// The index of the end in [`Rules::ends`](crate::rules::Rules::ends). Those of [`Tree::ends`](crate::rules::Tree::ends) are counted after
+    /// them.
     pub index: usize,
 }
 
@@ -53,8 +55,45 @@ pub struct Past<'a> {
     pub count: Option<Count>,
 }
 
-/// The end that holds in a position, if any.
-pub fn end<const W: usize>(judge: &Judge<W>, position: &Position<W>, past: Past<'_>) -> Option<Ended> {
+/// The end that holds in a position, if any. `story` has the positions of the game, where ends in the language of rules read them.
+pub fn end<const W: usize>(
+    judge: &Judge<W>,
+    position: &Position<W>,
+    past: Past<'_>,
+    story: Option<Story<'_, W>>,
+) -> Option<Ended> {
+    if judge.rules.tree.ends.is_empty() {
+        return older_end(judge, position, past);
+    }
+    let older = older_end(judge, position, past);
+    let before = older.as_ref().map_or(judge.rules.ends.len(), |end| end.index);
+    told_end(judge, position, story, before).or(older)
+}
+
+/// The end in the language of rules that holds, among those that are tested before one of the other ends.
+#[inline(never)]
+fn told_end<const W: usize>(
+    judge: &Judge<W>,
+    position: &Position<W>,
+    story: Option<Story<'_, W>>,
+    before: usize,
+) -> Option<Ended> {
+    use crate::rules::tree::Verdict;
+    let ends = judge.rules.tree.ends.iter().enumerate().filter(|(_, end)| end.kind.place <= before);
+    ends.into_iter().find_map(|(index, end)| {
+        let side = judge.side_of_told_end(position, end, story)?;
+        let outcome = match end.kind.verdict {
+            Verdict::Win => Outcome::Won(side),
+            Verdict::Loss => Outcome::Won(!side),
+            Verdict::Draw => Outcome::Draw,
+        };
+        let (claim, index) = (judge.is_told_claim(index), judge.rules.ends.len() + index);
+        Some(Ended { outcome, reason: end.kind.name.clone(), claim, index })
+    })
+}
+
+/// The end that holds, of those that are not in the language of rules.
+fn older_end<const W: usize>(judge: &Judge<W>, position: &Position<W>, past: Past<'_>) -> Option<Ended> {
     let ends = &judge.rules.ends;
     let found = ends.iter().enumerate().find_map(|(index, end)| {
         // This is tested at every ply of a game, and an end is rare, so cheap tests of numbers come first.
@@ -108,6 +147,7 @@ fn outcome<const W: usize>(position: &Position<W>, verdict: &Verdict, side: Side
 #[inline(always)]
 pub fn has_ended_at_once<const W: usize>(judge: &Judge<W>, position: &Position<W>) -> bool {
     judge.any_at_once(position, |end| at_once(judge, position, end).is_some())
+        || judge.has_told_cuts() && judge.is_cut_by_told_end(position)
 }
 
 /// Returns `true` if the condition could hold, judging by numbers that are already known.

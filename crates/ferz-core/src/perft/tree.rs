@@ -80,5 +80,21 @@ impl<const W: usize> Task<W> for Tree<'_, W> {
 /// The number of leaf nodes below a position. The depth is one more than the number of plies that `room` has storage
 /// for.
 pub(super) fn count_tree<const W: usize>(judge: &Judge<W>, position: &mut Position<W>, room: &mut [Sets<W>]) -> u64 {
+    if judge.leads_by_rules() {
+        return count_led(judge, position, room.len());
+    }
     judge.dispatch(Tree { judge, position, room })
+}
+
+/// The same, where each legal move comes with the position to which it leads.
+#[inline(never)]
+fn count_led<const W: usize>(judge: &Judge<W>, position: &Position<W>, more: usize) -> u64 {
+    if outcome::has_ended_at_once(judge, position) {
+        return 0;
+    }
+    let led = judge.led(position, 0);
+    match more {
+        0 => led.len() as u64,
+        _ => led.iter().map(|(_, after)| count_led(judge, after, more - 1)).sum(),
+    }
 }

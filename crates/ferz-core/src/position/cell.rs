@@ -4,14 +4,15 @@ use crate::board::Side;
 use crate::rules::{PieceId, PlacedPiece};
 
 /// A piece or nothing, in two bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Cell(pub(super) u16);
 
 impl Cell {
     /// The empty cell.
     pub const EMPTY: Cell = Cell(0);
     const BLACK: u16 = 1 << 8;
-    const PROMOTED: u16 = 1 << 9;
+    const NEUTRAL: u16 = 1 << 9;
+    const PROMOTED: u16 = 1 << 10;
 
     /// The cell as a number.
     #[inline(always)]
@@ -35,6 +36,34 @@ impl Cell {
     #[inline(always)]
     pub const fn promoted(self) -> Cell {
         Cell(self.0 | Cell::PROMOTED)
+    }
+
+    /// The same piece as one of neither side. Its side is White for a caller that asks for one all the same.
+    #[inline(always)]
+    pub const fn neutral(self) -> Cell {
+        Cell(self.0 & !Cell::BLACK | Cell::NEUTRAL)
+    }
+
+    /// Returns `true` if the piece belongs to neither side.
+    #[inline(always)]
+    pub const fn is_neutral(self) -> bool {
+        self.0 & Cell::NEUTRAL != 0
+    }
+
+    /// 0 for a piece of White, 1 for one of Black, 2 for one of neither side.
+    #[inline(always)]
+    pub(super) const fn owner(self) -> usize {
+        match self.0 >> 8 & 3 {
+            0 => 0,
+            1 => 1,
+            _ => 2,
+        }
+    }
+
+    /// Returns `true` if the piece belongs to a side.
+    #[inline(always)]
+    pub fn is_of(self, side: Side) -> bool {
+        !self.is_empty() && !self.is_neutral() && self.side() == side
     }
 
     /// Returns `true` if there is no piece.

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use super::key::{Key, Thing, number};
 use super::{Before, Cell, Change, Mark, Position, State};
 use crate::board::{Side, Square};
-use crate::rules::Memo;
+use crate::rules::{Memo, Told};
 
 impl Key {
     /// The material key after a piece has moved from one square to another and captured the piece there, if any.
@@ -31,7 +31,7 @@ impl<const W: usize> Position<W> {
         let mut key = Key::default();
         let squares = self.cells().iter().enumerate().filter(|(_, cell)| !cell.is_empty());
         squares.for_each(|(index, cell)| key ^= number(Thing::PlacedPiece, index as u64, u64::from(cell.0)));
-        self.board.walls.iter().for_each(|square| key ^= number(Thing::Wall, square.index() as u64, 1));
+        self.board.by_side[super::WALLS].iter().for_each(|square| key ^= number(Thing::Wall, square.index() as u64, 1));
         for side in Side::ALL {
             let held = self.board.few.all_held(&self.many, side).iter().enumerate().filter(|(_, count)| **count > 0);
             held.for_each(|(piece, count)| key ^= number(Thing::Hand, hand(side, piece), u64::from(*count)));
@@ -47,7 +47,7 @@ impl<const W: usize> Position<W> {
             // The fast path for nearly all moves.
             return key ^ self.difference(&Before::Cell(*from, *left)) ^ self.difference(&Before::Cell(*to, *taken));
         }
-        if changes.len() > FEW {
+        if changes.len() > FEW || changes.iter().any(|change| matches!(change, Change::Replaced)) {
             return self.material_key();
         }
         // If a place has changed several times, the first change has its old content.
@@ -70,6 +70,7 @@ impl<const W: usize> Position<W> {
                     add(Before::Hand(side, piece, held));
                 }
                 Change::One(before) => add(before),
+                Change::Replaced => {}
             }
         }
         key
@@ -91,7 +92,7 @@ impl<const W: usize> Position<W> {
                 let place = hand(side, piece.index());
                 thing(Thing::Hand, place, old) ^ thing(Thing::Hand, place, self.in_hand(side, piece))
             }
-            Before::Wall(square, old) => match old == self.board.walls.contains(square) {
+            Before::Wall(square, old) => match old == self.board.by_side[super::WALLS].contains(square) {
                 true => Key::default(),
                 false => number(Thing::Wall, square.index() as u64, 1),
             },
@@ -136,12 +137,40 @@ impl<const W: usize> Position<W> {
             key ^= number(Thing::Ended, 0, 1);
         }
         unmoved.iter().for_each(|square: Square| key ^= number(Thing::Unmoved, square.index() as u64, 1));
+        if let Some(told) = &self.told {
+            key ^= key_of(told);
+        }
         if capturable {
             passed.iter().for_each(|square: Square| key ^= number(Thing::Passed, square.index() as u64, 1));
             key ^= number(Thing::Passer, passer.index() as u64, 1);
         }
         key
     }
+}
+
+/// The part of the key for what only rules of the tree read. The previous move changes which moves are legal only until the next one,
+/// and is no part of what is repeated.
+#[cold]
+fn key_of(told: &Told) -> Key {
+    let Told { marked, counters, kept, made, passed_too: _, passed_in_turn: _, last: _ } = told;
+    let mut key = if *made > 0 { number(Thing::Counter, u64::MAX >> 24, u64::from(*made)) } else { Key::default() };
+    for (index, squares) in marked.iter().enumerate() {
+        let place = |square: Square| (index << 16 | square.index()) as u64;
+        squares.iter().for_each(|square| key ^= number(Thing::Mark, place(square), 1));
+    }
+    for (index, values) in counters.iter().enumerate() {
+        let counted = values.iter().enumerate().filter(|(_, value)| **value != 0);
+        counted.for_each(|(side, value)| key ^= number(Thing::Counter, (index << 1 | side) as u64, *value as u64));
+    }
+    for (index, pieces) in kept.iter().enumerate() {
+        for side in Side::ALL {
+            for (place, piece) in pieces[side].iter().enumerate() {
+                let place = (index << 17 | place << 1 | side.index()) as u64;
+                key ^= number(Thing::Kept, place, piece.index() as u64);
+            }
+        }
+    }
+    key
 }
 
 fn hand(side: Side, piece: usize) -> u64 {

@@ -1,8 +1,19 @@
 //! The key of a position.
 
+use std::sync::Arc;
+
 /// A key of 128 bits. Two different positions have the same key with a probability of 2^-128.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Key(pub u128);
+
+/// The keys of the positions that led to a position, the latest first.
+#[derive(Debug)]
+pub struct Earlier {
+    /// The key of the position.
+    pub key: Key,
+    /// The position before it.
+    pub before: Option<Arc<Earlier>>,
+}
 
 impl std::ops::BitXor for Key {
     type Output = Key;
@@ -42,6 +53,9 @@ pub(super) enum Thing {
     Ended,
     Value,
     Memo,
+    Mark,
+    Counter,
+    Kept,
 }
 
 /// The random number of an element, given its place and content: the finaliser of SplitMix64, once for each half.

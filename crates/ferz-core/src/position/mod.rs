@@ -7,15 +7,19 @@ mod cell;
 mod hash;
 mod key;
 mod per_piece;
+mod replaced;
+mod rights;
 
 use crate::board::{Bitboard, BySide, Side, Square};
-use crate::rules::{EnPassant, Memo, PieceId, Rules, Setup};
+use std::sync::Arc;
+
+use crate::rules::{EnPassant, Memo, PieceId, Rules, Setup, Told};
 
 use per_piece::{Few, Many};
 
 pub use castling::{Castling, Castlings, MAX_CASTLINGS, SharedCastlings};
 pub use cell::Cell;
-pub use key::Key;
+pub use key::{Earlier, Key};
 
 /// The scalar part of a position. It is saved as a whole before a move, and restored when the move is taken back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,6 +69,17 @@ enum Change {
     Went { from: Square, to: Square, left: Cell, taken: Cell },
     /// A piece was dropped on an empty square. `held` is the former number in hand.
     Came { to: Square, side: Side, piece: PieceId, held: u16 },
+    /// Everything: the last of [`Position::replaced`] was there before.
+    Replaced,
+}
+
+/// The content of a position without its state and its journal.
+#[derive(Debug)]
+struct Whole<const W: usize> {
+    board: Board<W>,
+    many: Option<Box<Many<W>>>,
+    told: Option<Box<Told>>,
+    earlier: Option<Arc<Earlier>>,
 }
 
 /// A point in the journal to which [`Position::undo`] returns.
@@ -82,6 +97,9 @@ impl<const W: usize> Mark<W> {
     }
 }
 
+/// The place of blocked squares in [`Board::by_side`].
+const WALLS: usize = 2;
+
 /// A position on a board of at most `64 * W` squares.
 #[derive(Debug)]
 pub struct Position<const W: usize> {
@@ -92,13 +110,19 @@ pub struct Position<const W: usize> {
     pub state: State<W>,
     castlings: SharedCastlings<W>,
     changes: Vec<Change>,
+    /// State that only rules of the [tree](crate::rules::Tree) read, in games that have any.
+    told: Option<Box<Told>>,
+    /// The positions before, where a rule asks how often a position has occurred.
+    earlier: Option<Arc<Earlier>>,
+    /// The contents that a [`Change::Replaced`] brings back.
+    replaced: Vec<Whole<W>>,
 }
 
 /// The part of a position that is copied as one block.
 #[derive(Clone, Copy, Debug)]
 struct Board<const W: usize> {
-    by_side: [Bitboard<W>; 2],
-    walls: Bitboard<W>,
+    /// The pieces of White, those of Black, and the squares that are blocked: by a wall, or by a piece of neither side.
+    by_side: [Bitboard<W>; 3],
     cells: [[Cell; 64]; W],
     few: Few<W>,
     /// `true` if changes are logged so that they can be undone.
@@ -117,8 +141,7 @@ impl<const W: usize> Position<W> {
         let (few, many) = Few::new(rules.pieces.len(), setup);
         let mut position = Position {
             board: Board {
-                by_side: [Bitboard::EMPTY; 2],
-                walls: setup.walls.resize(),
+                by_side: [Bitboard::EMPTY, Bitboard::EMPTY, setup.walls.resize()],
                 cells: [[Cell::EMPTY; 64]; W],
                 few,
                 logs: true,
@@ -143,10 +166,15 @@ impl<const W: usize> Position<W> {
             },
             castlings,
             changes: Vec::with_capacity(256),
+            told: setup.told.clone(),
+            earlier: None,
+            replaced: Vec::new(),
         };
         for (index, placed) in setup.pieces.iter().enumerate() {
             if let Some(placed) = placed {
-                position.set(Square::new(index as u16), Cell::from_piece(*placed));
+                let cell = Cell::from_piece(*placed);
+                let cell = if rules.tree.sides.neutral.contains(&placed.piece) { cell.neutral() } else { cell };
+                position.set(Square::new(index as u16), cell);
             }
         }
         position.changes.clear();
@@ -157,7 +185,7 @@ impl<const W: usize> Position<W> {
     pub fn setup(&self) -> Setup {
         Setup {
             pieces: self.cells().iter().map(|cell| cell.piece_at()).collect(),
-            walls: self.board.walls.resize(),
+            walls: self.bare_walls().resize(),
             hands: BySide::from_fn(|side| {
                 self.board.few.all_held(&self.many, side)[..usize::from(self.board.pieces)].to_vec()
             }),
@@ -170,6 +198,7 @@ impl<const W: usize> Position<W> {
             halfmoves: self.state.halfmoves,
             fullmoves: self.state.fullmoves,
             memo: Some(self.state.memo),
+            told: self.told.clone(),
         }
     }
 
@@ -217,13 +246,24 @@ impl<const W: usize> Position<W> {
     /// The squares that are not empty: pieces and walls.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard<W> {
-        self.board.by_side[0] | self.board.by_side[1] | self.board.walls
+        self.board.by_side[0] | self.board.by_side[1] | self.board.by_side[WALLS]
     }
 
-    /// The blocked squares.
+    /// The squares that are blocked by a wall.
+    pub fn bare_walls(&self) -> Bitboard<W> {
+        self.walls() & !self.by_piece().iter().fold(Bitboard::EMPTY, |all, pieces| all | *pieces)
+    }
+
+    /// The squares of pieces of neither side.
+    pub fn neutral_pieces(&self) -> Bitboard<W> {
+        let walls = self.walls();
+        if walls.is_empty() { walls } else { walls & !self.bare_walls() }
+    }
+
+    /// The blocked squares: by a wall, or by a piece of neither side.
     #[inline(always)]
     pub fn walls(&self) -> Bitboard<W> {
-        self.board.walls
+        self.board.by_side[WALLS]
     }
 
     /// Content of each square, by index.
@@ -322,9 +362,7 @@ impl<const W: usize> Position<W> {
         *self.cell_mut(to) = mover;
         // Nearly always the piece keeps its kind, so only its own two sets change.
         if let Some(piece) = mover.piece() {
-            for set in
-                [self.board.few.squares_mut(&mut self.many, piece), &mut self.board.by_side[mover.side().index()]]
-            {
+            for set in [self.board.few.squares_mut(&mut self.many, piece), &mut self.board.by_side[mover.owner()]] {
                 set.toggle(from);
                 set.toggle(to);
             }
@@ -350,7 +388,7 @@ impl<const W: usize> Position<W> {
         let taken = std::mem::replace(self.cell_mut(to), mover);
         if let Some(other) = taken.piece() {
             self.board.few.squares_mut(&mut self.many, other).remove(to);
-            self.board.by_side[taken.side().index()].remove(to);
+            self.board.by_side[taken.owner()].remove(to);
         }
         self.toggle_both((side, piece), (from, to));
         taken
@@ -363,7 +401,7 @@ impl<const W: usize> Position<W> {
         self.toggle_both(placed, (from, to));
         if let Some(other) = taken.piece() {
             self.board.few.squares_mut(&mut self.many, other).insert(to);
-            self.board.by_side[taken.side().index()].insert(to);
+            self.board.by_side[taken.owner()].insert(to);
         }
     }
 
@@ -383,7 +421,7 @@ impl<const W: usize> Position<W> {
         let old = std::mem::replace(self.cell_mut(square), Cell::EMPTY);
         if let Some(piece) = old.piece() {
             self.board.few.squares_mut(&mut self.many, piece).remove(square);
-            self.board.by_side[old.side().index()].remove(square);
+            self.board.by_side[old.owner()].remove(square);
         }
         old
     }
@@ -394,7 +432,7 @@ impl<const W: usize> Position<W> {
         *self.cell_mut(square) = cell;
         if let Some(piece) = cell.piece() {
             self.board.few.squares_mut(&mut self.many, piece).insert(square);
-            self.board.by_side[cell.side().index()].insert(square);
+            self.board.by_side[cell.owner()].insert(square);
         }
     }
 
@@ -407,7 +445,7 @@ impl<const W: usize> Position<W> {
 
     /// Blocks a square or frees it.
     pub fn set_wall(&mut self, square: Square, wall: bool) {
-        let before = self.board.walls.contains(square);
+        let before = self.board.by_side[WALLS].contains(square);
         self.replace_wall(square, wall);
         self.note(Change::One(Before::Wall(square, before)));
     }
@@ -416,15 +454,15 @@ impl<const W: usize> Position<W> {
     /// journal.
     #[inline(always)]
     pub fn toggle_wall(&mut self, square: Square) {
-        self.board.walls.toggle(square);
+        self.board.by_side[WALLS].toggle(square);
     }
 
     #[inline(always)]
     fn replace_wall(&mut self, square: Square, wall: bool) {
         if wall {
-            self.board.walls.insert(square);
+            self.board.by_side[WALLS].insert(square);
         } else {
-            self.board.walls.remove(square);
+            self.board.by_side[WALLS].remove(square);
         }
     }
 
@@ -455,62 +493,6 @@ impl<const W: usize> Position<W> {
         if self.state.rights != 0 {
             let castlings = &*self.castlings;
             self.state.rights &= !(castlings.lost_at(from) | castlings.lost_at(to));
-        }
-    }
-
-    /// Removes castling rights that need another piece on the square than the one that stands there now.
-    pub fn lose_rights_of_changed(&mut self, rules: &Rules, square: Square) {
-        let piece = self.cell(square).piece();
-        for (bit, castling) in self.castlings.moves.iter().enumerate() {
-            let (right, rule) = (castling.right, &rules.castling[castling.right.rule as usize]);
-            let fits =
-                |at: Square, pieces: &[PieceId]| at != square || piece.is_some_and(|piece| pieces.contains(&piece));
-            if !(fits(right.from, &rule.movers) && fits(right.partner, &rule.partners)) {
-                self.state.rights &= !(1 << bit);
-            }
-        }
-    }
-
-    /// Grants castling rights that can arise, if both pieces now stand on their squares.
-    pub fn gain_rights(&mut self, rules: &Rules, square: Square) {
-        let castlings = self.castlings.clone();
-        for (bit, castling) in castlings.moves.iter().enumerate() {
-            let rule = &rules.castling[castling.right.rule as usize];
-            let stands = |square: Square, pieces: &[PieceId]| {
-                let placed = self.cell(square).piece_at();
-                placed.is_some_and(|placed| placed.side == castling.side && pieces.contains(&placed.piece))
-            };
-            let (from, partner) = (castling.right.from, castling.right.partner);
-            let concerns = rule.dropped && (square == from || square == partner);
-            if concerns && stands(from, &rule.movers) && stands(partner, &rule.partners) {
-                self.state.rights |= 1 << bit;
-            }
-        }
-    }
-
-    /// Grants the castling rights whose two pieces stand on their squares and count as unmoved.
-    pub fn gain_rights_of_unmoved(&mut self, rules: &Rules, square: Square) {
-        for (bit, castling) in self.castlings.clone().moves.iter().enumerate() {
-            let rule = &rules.castling[castling.right.rule as usize];
-            let stands = |square: Square, pieces: &[PieceId]| {
-                let placed = self.cell(square).piece_at();
-                self.state.unmoved.contains(square)
-                    && placed.is_some_and(|placed| placed.side == castling.side && pieces.contains(&placed.piece))
-            };
-            let (from, partner) = (castling.right.from, castling.right.partner);
-            if (square == from || square == partner) && stands(from, &rule.movers) && stands(partner, &rule.partners) {
-                self.state.rights |= 1 << bit;
-            }
-        }
-    }
-
-    /// Removes the castling rights that end with a castling move.
-    pub fn castle(&mut self, from: Square, partner: Square) {
-        let castlings = self.castlings.clone();
-        let made = castlings.moves.iter().find(|made| (made.right.from, made.right.partner) == (from, partner));
-        if let Some(made) = made {
-            self.state.rights &= !made.ends;
-            self.state.castled = made.decides.then_some(made.right.rule);
         }
     }
 
@@ -561,12 +543,18 @@ impl<const W: usize> Position<W> {
                 *self.board.few.held_mut(&mut self.many, (side, piece)) = count
             }
             Change::One(Before::Wall(square, wall)) => self.replace_wall(square, wall),
+            Change::Replaced => {
+                if let Some(whole) = self.replaced.pop() {
+                    self.put_back(whole);
+                }
+            }
         }
     }
 
     /// Clears the journal, so that it does not grow in long games. Earlier changes can no longer be taken back.
     pub fn forget(&mut self) {
         self.changes.clear();
+        self.replaced.clear();
     }
 }
 
@@ -576,6 +564,9 @@ impl<const W: usize> Clone for Position<W> {
     fn clone(&self) -> Position<W> {
         let many = if self.many.is_none() { None } else { per_piece::copied(&self.many) };
         let (state, castlings) = (self.state, self.castlings.clone());
-        Position { board: self.board, many, state, castlings, changes: Vec::new() }
+        let told = if self.told.is_none() { None } else { self.told.clone() };
+        let earlier = if self.earlier.is_none() { None } else { self.earlier.clone() };
+        let (changes, replaced) = (Vec::new(), Vec::new());
+        Position { board: self.board, many, state, castlings, changes, told, earlier, replaced }
     }
 }

@@ -40,7 +40,7 @@ pub use piece::{
 };
 pub use rebirth::{Rebirth, RebirthOn, Same};
 pub use relation::{Freezer, Guarded, Loan, Paralysis, Relations, Room, Shield, Swap, Trade};
-pub use setup::{CastlingRight, Count, EnPassant, PlacedPiece, Setup, Shuffle, ShuffleStep};
+pub use setup::{CastlingRight, Count, EnPassant, LastMove, PlacedPiece, Setup, Shuffle, ShuffleStep, Stood, Told};
 pub use takes::{Jumps, Merge, Split, Strike, Taker, Takes, TwoSteps};
 pub use tree::Tree;
 pub use turns::{Fill, Follow, Proposals, Turns};
@@ -89,6 +89,12 @@ impl Rules {
     /// Returns `true` if the position records whether the piece of a side on a square has moved.
     pub fn keeps_account_of(&self, side: Side, square: Square) -> bool {
         self.unmoved.as_ref().is_some_and(|squares| squares[side].contains(square))
+    }
+
+    /// The name of an end, by its index: those of the [tree](tree::Tree::ends) are counted after the others.
+    pub fn end_name(&self, index: usize) -> &str {
+        let told = || self.tree.ends.get(index.wrapping_sub(self.ends.len())).map(|end| end.kind.name.as_str());
+        self.ends.get(index).map(|end| end.name.as_str()).or_else(told).unwrap_or_default()
     }
 
     /// The piece with an id.

@@ -77,6 +77,57 @@ pub struct Setup {
     pub fullmoves: u32,
     /// Duties and prohibitions that the last action leaves; `None` at the beginning of a turn without any.
     pub memo: Option<Memo>,
+    /// State that only rules of the [tree](super::Tree) read; `None` at the start of a game.
+    pub told: Option<Box<Told>>,
+}
+
+/// A piece, or no piece, as it stood on a square, with its marks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Stood {
+    /// The square.
+    pub square: Square,
+    /// The piece.
+    pub piece: Option<PlacedPiece>,
+    /// Its marks: bit `n` stands for the `n`-th declaration of [`Tree::state`](super::Tree::state).
+    pub marks: u64,
+}
+
+/// The previous move, as far as rules of the tree can refer to it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct LastMove {
+    /// The square of the piece that moved, as it is after the move.
+    pub mover: Option<Square>,
+    /// The squares that it left, with the pieces as they were.
+    pub origin: Vec<Stood>,
+    /// The squares to which it went.
+    pub destination: Vec<Square>,
+    /// The captured pieces.
+    pub captured: Vec<Stood>,
+    /// The chosen squares, with the pieces as they were.
+    pub chosen: Vec<Stood>,
+}
+
+/// State of a position that only rules of the [tree](super::Tree) read. Lists with an entry for each declaration of
+/// [`Tree::state`](super::Tree::state) have them in its order.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Told {
+    /// The squares with a mark, and the squares of pieces with a mark.
+    pub marked: Vec<SquareSet>,
+    /// The counters in thousandths, by side. A counter of the game is the first of the two.
+    pub counters: Vec<[i64; 2]>,
+    /// The pieces that each side keeps off the board, sorted.
+    pub kept: Vec<BySide<Vec<PieceId>>>,
+    /// Moves of this turn that have been made.
+    pub made: u16,
+    /// The right to capture en passant that the first of the two moves before gave, if the other side made both in one turn.
+    pub passed_too: Option<EnPassant>,
+    /// The right that the previous move gave, if the side to move made it in this turn: it is for the other side.
+    pub passed_in_turn: Option<EnPassant>,
+    /// The previous move.
+    pub last: LastMove,
 }
 
 impl Setup {
@@ -105,6 +156,7 @@ impl Setup {
             halfmoves: 0,
             fullmoves: 1,
             memo: None,
+            told: None,
         }
     }
 }

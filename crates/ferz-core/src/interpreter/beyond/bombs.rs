@@ -6,6 +6,7 @@ use crate::position::{Cell, Position};
 use super::super::captures::Captures;
 use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind};
+use super::super::picks::Picks;
 
 impl<const W: usize> Engine<W> {
     /// The moves with which pieces of the side to move blow up. They capture without moving.
@@ -20,7 +21,17 @@ impl<const W: usize> Engine<W> {
                 taken.push(from);
             }
             let (captures, kind) = (Captures::of(&taken), MoveKind::Normal);
-            found.push(Move { from, to: from, piece, promotion: None, captures, kind, wall: None, gate: None });
+            found.push(Move {
+                from,
+                to: from,
+                piece,
+                promotion: None,
+                captures,
+                kind,
+                wall: None,
+                gate: None,
+                picks: Picks::NONE,
+            });
         }
     }
 

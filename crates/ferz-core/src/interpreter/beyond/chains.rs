@@ -15,6 +15,7 @@ use crate::work;
 use super::super::captures::Captures;
 use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind};
+use super::super::picks::Picks;
 
 /// Squares of the jumped pieces, in order. These pieces stay on the board until the move is made.
 type Jumped = SmallVec<[Square; Captures::MAX]>;
@@ -98,6 +99,7 @@ impl<const W: usize> Engine<W> {
             kind: MoveKind::Normal,
             wall: None,
             gate: None,
+            picks: Picks::NONE,
         }
     }
 

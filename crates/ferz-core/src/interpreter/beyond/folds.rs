@@ -6,6 +6,7 @@ use crate::rules::PieceId;
 
 use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind, captured};
+use super::super::picks::Picks;
 
 impl<const W: usize> Engine<W> {
     /// Destinations of a piece: empty squares, enemies and friends.
@@ -43,7 +44,17 @@ impl<const W: usize> Engine<W> {
             let Some(piece) = position.cell(from).piece() else { continue };
             for to in self.folded_ends(position, (us, piece, from), ends) {
                 let (captures, kind) = (captured(position, to), MoveKind::Normal);
-                let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
+                let made = Move {
+                    from,
+                    to,
+                    piece,
+                    promotion: None,
+                    captures,
+                    kind,
+                    wall: None,
+                    gate: None,
+                    picks: Picks::NONE,
+                };
                 moves.extend(self.promotions_of(position, made));
             }
         }

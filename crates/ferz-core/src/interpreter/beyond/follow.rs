@@ -7,6 +7,7 @@ use crate::rules::{Follow, Memo, Pending};
 use super::super::captures::Captures;
 use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind, captured};
+use super::super::picks::Picks;
 use super::super::reference;
 use super::super::tables::Ends;
 use super::passing::Before;
@@ -134,6 +135,7 @@ impl<const W: usize> Engine<W> {
             kind,
             wall: None,
             gate: None,
+            picks: Picks::NONE,
         };
         match pending {
             Pending::Onward => {

@@ -5,6 +5,7 @@ use crate::position::Position;
 
 use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind, captured};
+use super::super::picks::Picks;
 use super::super::tables::Ends;
 
 impl<const W: usize> Engine<W> {
@@ -17,7 +18,17 @@ impl<const W: usize> Engine<W> {
             let ends = Ends { enemies: own & !Bitboard::of(from), ..Ends::NONE };
             for to in self.moves.counted_targets((us, piece), from, &occupied, ends) {
                 let (captures, kind) = (captured(position, to), MoveKind::Normal);
-                let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
+                let made = Move {
+                    from,
+                    to,
+                    piece,
+                    promotion: None,
+                    captures,
+                    kind,
+                    wall: None,
+                    gate: None,
+                    picks: Picks::NONE,
+                };
                 // Its notation may say so of some friends, too.
                 let fresh = self.promotions_of(position, made).into_iter().filter(|made| !moves.contains(made));
                 let fresh: Vec<Move> = fresh.collect();

@@ -7,6 +7,7 @@ use crate::rules::{Memo, Pending, PieceId};
 use super::super::captures::Captures;
 use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind};
+use super::super::picks::Picks;
 use super::super::tables::Ends;
 
 impl<const W: usize> Engine<W> {
@@ -55,6 +56,7 @@ impl<const W: usize> Engine<W> {
                     kind,
                     wall: None,
                     gate: None,
+                    picks: Picks::NONE,
                 });
             }
         }

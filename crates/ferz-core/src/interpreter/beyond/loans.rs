@@ -7,6 +7,7 @@ use crate::rules::{Loan, PieceId};
 use super::super::engine::Engine;
 use super::super::moves::Wanted;
 use super::super::moves::{Move, MoveKind, captured};
+use super::super::picks::Picks;
 use super::super::tables::Ends;
 
 impl<const W: usize> Engine<W> {
@@ -75,7 +76,8 @@ impl<const W: usize> Engine<W> {
         let own: Bitboard<W> = found.iter().filter(|made| made.from == from).map(|made| made.to).collect();
         for to in targets & !own {
             let (captures, kind) = (captured(position, to), MoveKind::Normal);
-            let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
+            let made =
+                Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None, picks: Picks::NONE };
             found.extend(self.promotions_of(position, made));
         }
     }

@@ -6,6 +6,7 @@ use crate::rules::{Merge, PieceId};
 use super::super::captures::Captures;
 use super::super::engine::Engine;
 use super::super::moves::{AttackSource, Gate, Move, MoveKind};
+use super::super::picks::Picks;
 use super::super::tables::Ends;
 
 /// How the merge rules treat a capture.
@@ -85,6 +86,7 @@ impl<const W: usize> Engine<W> {
                         kind: MoveKind::Normal,
                         wall: None,
                         gate: Some(Gate { piece: split.stays, on: from }),
+                        picks: Picks::NONE,
                     });
                 }
             }

@@ -9,6 +9,7 @@ use super::super::check_info::CheckInfo;
 use super::super::engine::Engine;
 use super::super::moves::{AttackSource, Sink, Wanted};
 use super::super::moves::{Move, MoveKind, captured};
+use super::super::picks::Picks;
 use super::super::reference;
 use super::super::royal_danger::RoyalDanger;
 use super::super::sets::Sets;
@@ -21,6 +22,9 @@ impl<const W: usize> Engine<W> {
     /// Hands on the legal moves that are wanted, each verified.
     #[inline(never)]
     pub(crate) fn emit_beyond<S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
+        if self.tree.any {
+            return self.emit_by_rules(position, wanted, sink);
+        }
         let pass = if wanted == Wanted::All && self.may_always_pass() { self.pass(position) } else { None };
         let settled = if wanted == Wanted::All { self.settled_drops(position) } else { None };
         let mut drops = Vec::new();
@@ -131,7 +135,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The moves that pieces could make without rules beyond the tables.
-    fn moves_of_tables(&self, position: &mut Position<W>, drops: Vec<Move>) -> Vec<Move> {
+    pub(in super::super) fn moves_of_tables(&self, position: &mut Position<W>, drops: Vec<Move>) -> Vec<Move> {
         let us = position.state.turn;
         let (mut sets, nothing_known) = (Sets::default(), CheckInfo::of(us, Bitboard::EMPTY));
         let ends = self.ends(position, Wanted::All);
@@ -284,7 +288,17 @@ impl<const W: usize> Engine<W> {
             let Some(piece) = position.cell(from).piece() else { continue };
             for to in position.of_side(!us).iter().filter(|other| self.sees(position, *other, from)) {
                 let (captures, kind) = (captured(position, to), MoveKind::Normal);
-                let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
+                let made = Move {
+                    from,
+                    to,
+                    piece,
+                    promotion: None,
+                    captures,
+                    kind,
+                    wall: None,
+                    gate: None,
+                    picks: Picks::NONE,
+                };
                 moves.extend(self.promotions_of(position, made));
             }
         }
@@ -332,7 +346,17 @@ impl<const W: usize> Engine<W> {
             let Some(piece) = position.cell(from).piece() else { continue };
             for to in self.moves.counted_targets((them, piece), from, &occupied, ends) {
                 let (captures, kind) = (captured(position, to), MoveKind::Normal);
-                let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
+                let made = Move {
+                    from,
+                    to,
+                    piece,
+                    promotion: None,
+                    captures,
+                    kind,
+                    wall: None,
+                    gate: None,
+                    picks: Picks::NONE,
+                };
                 moves.extend(self.promotions_of_side(position, made, them));
             }
         }
@@ -349,7 +373,17 @@ impl<const W: usize> Engine<W> {
             let ends = Ends { empty, enemies: position.of_side(!us) & !others, royal_targets: Bitboard::EMPTY };
             for to in self.moves.counted_targets((us, piece), from, &(position.occupied() & !others), ends) {
                 let (captures, kind) = (captured(position, to), MoveKind::Normal);
-                let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
+                let made = Move {
+                    from,
+                    to,
+                    piece,
+                    promotion: None,
+                    captures,
+                    kind,
+                    wall: None,
+                    gate: None,
+                    picks: Picks::NONE,
+                };
                 moves.extend(self.promotions_of(position, made));
             }
         }

@@ -7,6 +7,7 @@ use crate::rules::Split;
 use super::super::captures::Captures;
 use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind};
+use super::super::picks::Picks;
 
 impl<const W: usize> Engine<W> {
     /// The moves of one of the turns with which a game opens: a piece becomes another where it stands.
@@ -25,6 +26,7 @@ impl<const W: usize> Engine<W> {
                 kind,
                 wall: None,
                 gate: None,
+                picks: Picks::NONE,
             })
         });
         Some(all.collect())

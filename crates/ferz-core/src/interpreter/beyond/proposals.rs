@@ -7,6 +7,7 @@ use crate::rules::{Memo, PieceId, Proposals};
 use super::super::captures::Captures;
 use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind, captured};
+use super::super::picks::Picks;
 use super::super::tables::Ends;
 use super::passing::Before;
 
@@ -34,7 +35,17 @@ impl<const W: usize> Engine<W> {
             if !self.moves.counted_targets((!us, piece), from, &occupied, ends).is_empty() {
                 let captures = if taken { captured(position, on) } else { Captures::NONE };
                 let kind = MoveKind::Normal;
-                let made = Move { from, to: on, piece, promotion: None, captures, kind, wall: None, gate: None };
+                let made = Move {
+                    from,
+                    to: on,
+                    piece,
+                    promotion: None,
+                    captures,
+                    kind,
+                    wall: None,
+                    gate: None,
+                    picks: Picks::NONE,
+                };
                 found.extend(self.promotions_of_side(position, made, !us));
             }
         }

@@ -6,6 +6,7 @@ use crate::position::Position;
 use super::super::captures::Captures;
 use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind};
+use super::super::picks::Picks;
 
 impl<const W: usize> Engine<W> {
     /// Leaves out moves that bring a piece to where there are enough of its side.
@@ -29,7 +30,17 @@ impl<const W: usize> Engine<W> {
             let Some(piece) = position.cell(from).piece() else { continue };
             if !self.rules.piece(piece).royalty.is_ever_royal() {
                 let (captures, kind) = (Captures::one(from), MoveKind::Normal);
-                moves.push(Move { from, to: from, piece, promotion: None, captures, kind, wall: None, gate: None });
+                moves.push(Move {
+                    from,
+                    to: from,
+                    piece,
+                    promotion: None,
+                    captures,
+                    kind,
+                    wall: None,
+                    gate: None,
+                    picks: Picks::NONE,
+                });
             }
         }
     }

@@ -9,6 +9,7 @@ use crate::rules::{PieceId, Strike, Taker};
 use super::super::captures::Captures;
 use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind};
+use super::super::picks::Picks;
 use super::super::tables::Ends;
 
 impl<const W: usize> Engine<W> {
@@ -28,7 +29,17 @@ impl<const W: usize> Engine<W> {
                     };
                     let captures = Captures::of(taken);
                     let kind = MoveKind::Normal;
-                    let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
+                    let made = Move {
+                        from,
+                        to,
+                        piece,
+                        promotion: None,
+                        captures,
+                        kind,
+                        wall: None,
+                        gate: None,
+                        picks: Picks::NONE,
+                    };
                     if !known.insert((from, to, captures)) {
                         continue;
                     }

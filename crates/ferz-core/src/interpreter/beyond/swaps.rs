@@ -8,6 +8,7 @@ use crate::work;
 use super::super::captures::Captures;
 use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind};
+use super::super::picks::Picks;
 use super::super::tables::{Ends, PromotionTable};
 
 /// The exchanges of places to look for.
@@ -65,12 +66,32 @@ impl<const W: usize> Engine<W> {
                 if swap.itself && !stay.contains(from) {
                     stay.insert(from);
                     let (captures, kind) = (Captures::NONE, MoveKind::Normal);
-                    found.push(Move { from, to: from, piece, promotion: None, captures, kind, wall: None, gate: None });
+                    found.push(Move {
+                        from,
+                        to: from,
+                        piece,
+                        promotion: None,
+                        captures,
+                        kind,
+                        wall: None,
+                        gate: None,
+                        picks: Picks::NONE,
+                    });
                 }
                 for to in self.swap_partners(position, swap, (from, piece)) & wanted.partners(from) {
                     if self.reaches_partner(position, swap, (from, piece), to) && add(from, to) && work::spend(1) {
                         let (captures, kind) = (Captures::NONE, MoveKind::Swap);
-                        let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
+                        let made = Move {
+                            from,
+                            to,
+                            piece,
+                            promotion: None,
+                            captures,
+                            kind,
+                            wall: None,
+                            gate: None,
+                            picks: Picks::NONE,
+                        };
                         self.push_swap(position, swap, made, found);
                     }
                 }

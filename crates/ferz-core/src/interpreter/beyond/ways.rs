@@ -9,6 +9,7 @@ use crate::rules::{How, PieceId, Way};
 use super::super::captures::Captures;
 use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind};
+use super::super::picks::Picks;
 use super::super::tables::Ends;
 
 /// The squares of the pieces that a move captures.
@@ -49,7 +50,17 @@ impl<const W: usize> Engine<W> {
                 let mut taken = jumped.clone();
                 taken.extend(self.taken_by_ways(position, us, piece, (from, to)));
                 let (captures, kind) = (Captures::of(&taken), MoveKind::Normal);
-                let made = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None };
+                let made = Move {
+                    from,
+                    to,
+                    piece,
+                    promotion: None,
+                    captures,
+                    kind,
+                    wall: None,
+                    gate: None,
+                    picks: Picks::NONE,
+                };
                 if !(several && moves.contains(&made)) {
                     moves.push(made);
                 }

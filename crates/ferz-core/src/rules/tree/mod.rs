@@ -27,6 +27,7 @@ mod frame;
 mod node;
 mod rule;
 mod side;
+pub mod visit;
 
 pub use effect::{Becomes, Block, Choice, Counter, Effect, EffectKind, Placed, Then};
 pub use expression::{
@@ -58,6 +59,46 @@ pub struct Tree {
 }
 
 impl Tree {
+    /// A concept that the interpreter does not follow yet, and only the oracle does, with its place. `None` if it follows all.
+    pub fn not_followed(&self) -> Option<(&'static str, super::Source)> {
+        if self.sides.order.len() > 2 || !self.sides.partners.is_empty() {
+            return Some(("more than two sides", super::Source::default()));
+        }
+        let holds = |declaration: &&Declaration| matches!(declaration.kind.kind, Held::PieceMarks { holds: true, .. });
+        if let Some(declaration) = self.state.iter().find(holds) {
+            return Some(("a mark that holds a piece", declaration.source));
+        }
+        if let Some(turns) = &self.turns {
+            if turns.roll {
+                return Some(("`roll:` of turns", super::Source::default()));
+            }
+            if turns.boards.is_some() {
+                return Some(("`boards:` of turns", super::Source::default()));
+            }
+        }
+        self.rules.iter().find_map(|rule| match &rule.kind.kind {
+            RuleKind::Pieces(moves) if moves.skips.is_some() => Some(("`skips:` of pieces", rule.source)),
+            RuleKind::Pieces(moves) if moves.told_apart => Some(("`told_apart:` of pieces", rule.source)),
+            _ => None,
+        })
+    }
+
+    /// Returns `true` if moves can leave the player a choice beside their squares.
+    pub fn offers_choices(&self) -> bool {
+        fn offers(block: &Block) -> bool {
+            let inside = |effect: &Effect| match &effect.kind {
+                EffectKind::May(_) | EffectKind::Change(_, Becomes::Choice(_)) => true,
+                EffectKind::Block(block) => offers(block),
+                _ => false,
+            };
+            !block.choices.is_empty() || block.effects.iter().any(inside)
+        }
+        self.rules.iter().any(|rule| match &rule.kind.kind {
+            RuleKind::After { block, .. } | RuleKind::Instead { block, .. } => offers(block),
+            _ => false,
+        })
+    }
+
     /// Returns `true` if the file says nothing in the language of rules.
     pub fn is_empty(&self) -> bool {
         self == &Tree::default()

@@ -1,6 +1,6 @@
 //! A visit of all nodes of a tree, each of which may be changed. A visitor names the nodes that it wants, and no others.
 
-use crate::rules::tree::{
+use super::{
     Becomes, Block, Condition, ConditionKind, Deed, Effect, EffectKind, Gain, Meaning, Moves, Number, NumberKind,
     Placed, Relation, RelationKind, Rule, RuleKind, Set, SetKind, Tree, Within,
 };

@@ -1,0 +1,215 @@
+//! Attacks by the rules of the tree, in layers: each reads only the one below.
+
+use smallvec::SmallVec;
+
+use crate::board::{Bitboard, Side, Square};
+use crate::position::{Cell, Position};
+use crate::rules::PieceId;
+use crate::rules::tree::{DeedKind, Gain, Layer, Rule, RuleKind};
+use crate::work;
+
+use super::super::captures::Captures;
+use super::super::engine::Engine;
+use super::super::moves::{Move, MoveKind};
+use super::super::picks::Picks;
+use super::super::reference;
+use super::element::{Body, Element};
+use super::frame::Frame;
+use super::ways::Viewer;
+
+/// For what an attack is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Threat {
+    /// A capture.
+    Capture,
+    /// A check.
+    Check,
+}
+
+impl<const W: usize> Engine<W> {
+    /// `true` if a side gives check on a square, or would if a royal piece stood there.
+    pub(in super::super) fn checks_by_rules(&self, position: &Position<W>, target: Square, by: Side) -> bool {
+        self.is_attacked_by_rules(position, target, by, (Threat::Check, 0))
+    }
+
+    /// `true` if a side attacks a square.
+    pub(super) fn is_attacked_by_rules(
+        &self,
+        position: &Position<W>,
+        target: Square,
+        by: Side,
+        (threat, depth): (Threat, u8),
+    ) -> bool {
+        let index = &self.tree;
+        let attacks = |from, side| self.attacks_by_rules(position, (side, from), target, (Layer::Real, threat, depth));
+        // Where no rule takes attacks away, the tables settle all pieces that attack by their notation alone.
+        let affected = match index.captures_after.is_empty() {
+            true => self.affected(position, by),
+            false => position.of_side(by),
+        };
+        let plainly = affected != position.of_side(by) && self.is_attacked(position, target, by, &affected);
+        if plainly && index.forbids_attacks.is_empty() {
+            return true;
+        }
+        let asked = if plainly { position.of_side(by) } else { affected };
+        asked.iter().any(|from| attacks(from, by))
+            || (threat == Threat::Check
+                && !index.checks.is_empty()
+                && position
+                    .of_side(!by)
+                    .iter()
+                    .any(|from| self.also_checks(position, (!by, from), target) && attacks(from, !by)))
+            || (index.shares_neutral_pieces && self.neutral_for(position, by).iter().any(|from| attacks(from, by)))
+    }
+
+    /// The pieces of a side whose captures rules may change, those that rules take away aside.
+    fn affected(&self, position: &Position<W>, by: Side) -> Bitboard<W> {
+        let index = &self.tree;
+        let own = position.of_side(by);
+        let mut affected = Bitboard::EMPTY;
+        for rule in index.lends_captures.iter().chain(&index.ignores) {
+            let RuleKind::Pieces(moves) = &self.rules.tree.rules[*rule].kind.kind else { continue };
+            if index.asks_each[*rule] {
+                return own;
+            }
+            let frame = Frame::of_side(by);
+            let frame = Frame { layer: Layer::Bare, ..frame };
+            affected |= self.elements(position, &moves.pieces, &frame).on & own;
+        }
+        affected
+    }
+
+    /// `true` if the piece on a square could capture an enemy royal piece on another as a piece of `side`, if it had the move.
+    pub(super) fn attacks_by_rules(
+        &self,
+        position: &Position<W>,
+        (side, from): (Side, Square),
+        target: Square,
+        (layer, threat, depth): (Layer, Threat, u8),
+    ) -> bool {
+        let Some(piece) = position.cell(from).piece() else { return false };
+        if from == target || !work::spend(2) {
+            return false;
+        }
+        if layer == Layer::Joint {
+            return self.joint_attackers(position, side, target).contains(from);
+        }
+        let viewer = Viewer { mover: side, side, piece, from };
+        let ignored = self.ignored(position, viewer);
+        if ignored.contains(target) && !position.cell(target).is_empty() {
+            return false;
+        }
+        let lends: &[usize] = if layer == Layer::Bare { &[] } else { &self.tree.lends_captures };
+        let mut found = match lends.is_empty() && ignored.is_empty() {
+            true => self.takes_plainly(position, (side, piece, from), target),
+            false => self.captures_by_ways(position, viewer, (target, ignored), lends),
+        };
+        if !found && layer != Layer::Bare && !self.tree.captures_after.is_empty() {
+            found = self.captures_by_effect(position, viewer, target, depth);
+        }
+        found
+            && (layer != Layer::Real
+                || !self.is_forbidden_attack(position, (side, piece, from), target, (threat, depth)))
+    }
+
+    /// `true` if a piece could capture an enemy royal piece on a square by its notation.
+    fn takes_plainly(
+        &self,
+        position: &Position<W>,
+        (side, piece, from): (Side, PieceId, Square),
+        target: Square,
+    ) -> bool {
+        let attacks = &self.attacks.by[side];
+        match attacks.has_closed_form() {
+            true => attacks.attacks_from(target, (piece, from), &position.occupied()),
+            false => reference::takes(self, position, (side, piece, from), target),
+        }
+    }
+
+    /// The pieces of a side that attack a square, or would if others of them that attack it along lines were out of their way.
+    pub(super) fn joint_attackers(&self, position: &Position<W>, side: Side, target: Square) -> Bitboard<W> {
+        let (mut seen, mut without) = (Bitboard::EMPTY, position.unlogged_copy());
+        loop {
+            let others = position.of_side(side) & !seen;
+            let bare = (Layer::Bare, Threat::Capture, 0);
+            let attacks = |from: &Square| self.attacks_by_rules(&without, (side, *from), target, bare);
+            let fresh: SmallVec<[Square; 8]> = others.iter().filter(attacks).collect();
+            if fresh.is_empty() {
+                return seen;
+            }
+            for square in fresh {
+                seen.insert(square);
+                let piece = position.cell(square).piece();
+                if piece.is_some_and(|piece| self.tree.rides[piece.index()]) {
+                    without.set(square, Cell::EMPTY);
+                }
+            }
+        }
+    }
+
+    /// `true` if a rule makes a piece give check to a piece on a square, whosever it is.
+    fn also_checks(&self, position: &Position<W>, (side, from): (Side, Square), target: Square) -> bool {
+        let frame = Frame::of_piece(side, from, Layer::Real);
+        self.of_pieces(&self.tree.checks).any(|(rule, moves)| {
+            let holds = |gain: &Gain| {
+                matches!(gain, Gain::Checks(set) if self.lies_in(position, set, Element::On(target), &frame))
+            };
+            moves.gains.iter().any(holds) && self.concerns(position, (rule, moves), from, &frame)
+        })
+    }
+
+    /// `true` if a rule forbids a piece to attack a square.
+    fn is_forbidden_attack(
+        &self,
+        position: &Position<W>,
+        (side, piece, from): (Side, PieceId, Square),
+        target: Square,
+        (threat, depth): (Threat, u8),
+    ) -> bool {
+        if self.tree.forbids_attacks.is_empty() {
+            return false;
+        }
+        let there = self.body_on(position, target).filter(|victim| !victim.cell.is_of(side));
+        let victim = there.or_else(|| self.some_royal(!side));
+        let (captures, kind) = (Captures::one(target), MoveKind::Normal);
+        let made = Move {
+            from,
+            to: target,
+            piece,
+            promotion: None,
+            captures,
+            kind,
+            wall: None,
+            gate: None,
+            picks: Picks::NONE,
+        };
+        let mut frame = Frame::of_piece(side, from, Layer::Lent);
+        frame.destination.push(target);
+        frame.captured.extend(victim.map(|victim| (target, victim)));
+        (frame.made, frame.depth) = (Some(made), depth);
+        let forbids = |rule: &Rule| {
+            let RuleKind::Forbid(deeds) = &rule.kind.kind else { return false };
+            let taken = |kind| kind == DeedKind::Attack || (kind == DeedKind::Check && threat == Threat::Check);
+            // In an attack, only the attack itself is tested, whatever the deed is elsewhere.
+            let mut attacks = deeds.iter().filter(|deed| taken(deed.kind.kind));
+            attacks.any(|deed| self.is_deed_of(position, (deed, DeedKind::Attack), &frame))
+                && self.applies(position, (rule.kind.when.as_ref(), rule.kind.unless.as_ref()), &frame)
+        };
+        self.listed(&self.tree.forbids_attacks).any(forbids)
+    }
+
+    /// A royal piece of a side, to be thought on an empty square.
+    fn some_royal(&self, side: Side) -> Option<Body> {
+        let royal = self.rules.piece_ids().find(|id| self.rules.piece(*id).royalty.is_ever_royal());
+        royal.map(|piece| Body::plain(piece, side))
+    }
+
+    /// The pieces of neither side that a side may move.
+    fn neutral_for(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
+        let may_move = |square: &Square| {
+            let frame = Frame::of_piece(side, *square, Layer::Bare);
+            self.of_pieces(&self.tree.moved_by).any(|rule| self.concerns(position, rule, *square, &frame))
+        };
+        position.neutral_pieces().iter().filter(may_move).collect()
+    }
+}

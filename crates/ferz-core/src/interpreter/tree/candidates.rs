@@ -1,0 +1,221 @@
+//! The moves that pieces can make, before rules have looked at them.
+
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+use crate::board::{Bitboard, Square};
+use crate::position::Position;
+use crate::rules::PieceId;
+use crate::rules::tree::{Layer, MovedBy, Taker};
+
+use super::super::captures::Captures;
+use super::super::engine::Engine;
+use super::super::moves::{AttackSource, Move, MoveKind};
+use super::super::picks::Picks;
+use super::super::reference;
+use super::element::Element;
+use super::frame::Frame;
+use super::ways::{Viewer, Walked};
+
+/// A move that a piece can make.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate<const W: usize> {
+    pub mv: Move,
+    /// The squares on which the piece can be captured en passant, where the tables do not know it.
+    pub trail: Option<Bitboard<W>>,
+    /// `true` for a move that is made to promote.
+    pub promotes: bool,
+}
+
+impl<const W: usize> Candidate<W> {
+    fn of(mv: Move) -> Candidate<W> {
+        Candidate { mv, trail: None, promotes: false }
+    }
+}
+
+/// The pieces that the side to move may move.
+struct Movable<const W: usize> {
+    /// Its own, with the moves of the tables.
+    plain: Bitboard<W>,
+    /// Pieces whose moves rules change, or that are not its own.
+    changed: Bitboard<W>,
+}
+
+impl<const W: usize> Engine<W> {
+    /// The moves that pieces of the side to move can make: by their notations and by rules that change these, by castling, from the
+    /// hand, and to promote. If moves go on in steps, they come without promotion.
+    pub(super) fn candidates(&self, position: &Position<W>) -> Vec<Candidate<W>> {
+        let us = position.state.turn;
+        let movable = self.movable(position);
+        let mut working = position.unlogged_copy();
+        let drops: Vec<Move> = self.drops(&working).collect();
+        let mut tabled = self.moves_of_tables(&mut working, Vec::new());
+        if movable.plain != position.of_side(us) {
+            let castles = |mv: &Move| matches!(mv.kind, MoveKind::Castling { .. });
+            tabled.retain(|mv| movable.plain.contains(mv.from) || castles(mv));
+        }
+        self.add_second_passers(position, &mut working, &mut tabled);
+        // A side that moves pieces of the other can let its own pawns pass.
+        let own = position.of_side(us);
+        tabled.retain(|mv| mv.kind != MoveKind::EnPassant || mv.captures.iter().all(|square| !own.contains(*square)));
+        let promoting = match self.plan.promotes_by_moves {
+            true => reference::promotion_moves(self, position),
+            false => Vec::new(),
+        };
+        tabled.retain(|mv| !promoting.contains(mv));
+        if self.promotes_later() {
+            strip_promotions(&mut tabled);
+        }
+        let mut all: Vec<Candidate<W>> = tabled.into_iter().map(Candidate::of).collect();
+        if !movable.changed.is_empty() {
+            let in_check = self.in_check(position, us);
+            for from in movable.changed {
+                let (Some(piece), cell) = (position.cell(from).piece(), position.cell(from)) else { continue };
+                let side = if cell.is_neutral() { us } else { cell.side() };
+                self.add_walked(position, Viewer { mover: us, side, piece, from }, in_check, &mut all);
+            }
+            self.leave_to_special_moves(position, &mut all);
+        }
+        if !self.tree.moved_by.is_empty() {
+            self.add_returning(position, &mut all);
+        }
+        all.extend(drops.into_iter().map(Candidate::of));
+        all.extend(promoting.into_iter().map(|mv| Candidate { promotes: true, ..Candidate::of(mv) }));
+        all
+    }
+
+    /// `true` if a move promotes only after steps that rules may add to it.
+    pub(super) fn promotes_later(&self) -> bool {
+        let steps = |(event, _): &(super::frame::Event, usize)| *event == super::frame::Event::Step;
+        !self.tree.goes_on.is_empty() || self.tree.follows.iter().any(steps)
+    }
+
+    fn movable(&self, position: &Position<W>) -> Movable<W> {
+        let us = position.state.turn;
+        let index = &self.tree;
+        let (mut plain, mut changed) = (position.of_side(us), Bitboard::EMPTY);
+        if !index.moved_by.is_empty() {
+            let moved_by = |own, square: Square, wanted: &[MovedBy]| {
+                let frame = Frame::of_piece(own, square, Layer::Real);
+                self.of_pieces(&index.moved_by).any(|(rule, moves)| {
+                    moves.moved_by.is_some_and(|by| wanted.contains(&by))
+                        && self.concerns(position, (rule, moves), square, &frame)
+                })
+            };
+            for square in self.standing(position) {
+                match plain.contains(square) {
+                    true if moved_by(!us, square, &[MovedBy::Own]) => plain.remove(square),
+                    false if moved_by(us, square, &[MovedBy::Own, MovedBy::Both]) => changed.insert(square),
+                    _ => {}
+                }
+            }
+        }
+        if !(index.lends.is_empty() && index.ignores.is_empty() && index.prey.is_empty()) {
+            let own = self.changed_by_rules(position, us, plain);
+            changed |= own;
+            plain &= !own;
+        }
+        Movable { plain, changed }
+    }
+
+    /// Adds the moves of one piece, with their promotions.
+    fn add_walked(&self, position: &Position<W>, viewer: Viewer, in_check: bool, all: &mut Vec<Candidate<W>>) {
+        for walked in self.walks(position, viewer, in_check) {
+            let candidate = candidate_of(viewer, &walked);
+            if self.promotes_later()
+                || matches!(candidate.mv.kind, MoveKind::StaysAndCaptures | MoveKind::VanishesAndCaptures)
+            {
+                all.push(candidate);
+                continue;
+            }
+            for mv in self.promotions_of_side(position, candidate.mv, viewer.side) {
+                let trail = candidate.trail.filter(|_| mv.promotion.is_none()).or(Some(Bitboard::EMPTY));
+                all.push(Candidate { mv, trail, promotes: false });
+            }
+        }
+    }
+
+    /// Leaves out lent moves that end where the piece may castle to or capture en passant.
+    fn leave_to_special_moves(&self, position: &Position<W>, all: &mut Vec<Candidate<W>>) {
+        if self.tree.lends.is_empty() {
+            return;
+        }
+        let mut working = position.unlogged_copy();
+        let mut special: SmallVec<[(Square, Square, PieceId); 4]> = SmallVec::new();
+        for candidate in all.iter() {
+            let mv = &candidate.mv;
+            let counts = match mv.kind {
+                MoveKind::EnPassant => true,
+                MoveKind::Castling { .. } => self.castling_path_is_safe(&mut working, mv, AttackSource::Tables),
+                _ => false,
+            };
+            if counts {
+                special.push((mv.from, mv.to, mv.piece));
+            }
+        }
+        for (from, to, piece) in special {
+            let side = position.cell(from).side();
+            let own = self.own_ends(position, Viewer { mover: side, side, piece, from });
+            let is_lent = |mv: &Move| {
+                let steps = matches!(mv.kind, MoveKind::Normal | MoveKind::StaysAndCaptures);
+                steps && (mv.from, mv.to) == (from, to) && !own.contains(to)
+            };
+            all.retain(|candidate| candidate.mv.is_capture() || !is_lent(&candidate.mv));
+        }
+    }
+
+    /// Adds captures en passant of a piece that passed with the move before the last, where both belong to one turn.
+    fn add_second_passers(&self, position: &Position<W>, working: &mut Position<W>, moves: &mut Vec<Move>) {
+        let Some(passed) = position.told().and_then(|told| told.passed_too) else { return };
+        let before = working.state;
+        (working.state.passed, working.state.passer) = (passed.targets.resize(), passed.victim);
+        let catchers = self.ep_capturers(working);
+        let captures = self.en_passant_captures(working, catchers);
+        moves.extend(captures.into_iter().flat_map(|mv| self.promotions_of(position, mv)));
+        working.state = before;
+    }
+
+    /// Adds moves of captured pieces that the side to move may move from where they were captured.
+    fn add_returning(&self, position: &Position<W>, all: &mut Vec<Candidate<W>>) {
+        let us = position.state.turn;
+        let frame = Frame::of_side(us);
+        for (rule, moves) in self.of_pieces(&self.tree.moved_by) {
+            let conditions = (rule.kind.when.as_ref(), rule.kind.unless.as_ref());
+            if !self.applies(position, conditions, &frame) {
+                continue;
+            }
+            for one in self.elements(position, &moves.pieces, &frame).iter() {
+                let Element::Gone(from, body) = one else { continue };
+                let Some(piece) = body.cell.piece() else { continue };
+                let first = all.len();
+                self.add_walked(position, Viewer { mover: us, side: us, piece, from }, false, all);
+                all[first..].iter_mut().for_each(|candidate| candidate.mv.kind = MoveKind::Lifted);
+            }
+        }
+    }
+}
+
+/// Leaves each move once, without the piece that it promotes to.
+fn strip_promotions(moves: &mut Vec<Move>) {
+    if moves.iter().all(|mv| mv.promotion.is_none()) {
+        return;
+    }
+    let mut seen = FxHashSet::default();
+    moves.iter_mut().for_each(|mv| mv.promotion = None);
+    moves.retain(|mv| seen.insert(*mv));
+}
+
+/// A move of a piece as a candidate, without promotion.
+pub(super) fn candidate_of<const W: usize>(viewer: Viewer, walked: &Walked) -> Candidate<W> {
+    let walk = &walked.walk;
+    let kind = match walked.taker {
+        Taker::Stays => MoveKind::StaysAndCaptures,
+        Taker::Vanishes => MoveKind::VanishesAndCaptures,
+        Taker::Goes if walk.en_passant => MoveKind::EnPassant,
+        Taker::Goes => MoveKind::Normal,
+    };
+    let captures = Captures::of(&walk.captures);
+    let (from, to, piece) = (viewer.from, walk.to, viewer.piece);
+    let mv = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None, picks: Picks::NONE };
+    Candidate { mv, trail: Some(walk.trail.iter().copied().collect()), promotes: false }
+}

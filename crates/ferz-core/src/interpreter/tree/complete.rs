@@ -1,0 +1,521 @@
+//! From a candidate to the positions to which it leads: one for each promotion and each way in which the player may choose.
+
+use smallvec::SmallVec;
+
+use crate::board::{Bitboard, Side, Square};
+use crate::position::{Earlier, Position};
+use crate::rules::tree::{Block, Deed, DeedKind, Layer, Rule, RuleKind};
+use crate::rules::{LastMove, PieceId};
+use crate::work;
+
+use super::super::captures::Captures;
+use super::super::engine::Engine;
+use super::super::moves::{AttackSource, Move, MoveKind, Sink, Wanted};
+use super::super::picks::{Pick, Picks};
+use super::candidates::Candidate;
+use super::doing::Doing;
+use super::element::Body;
+use super::frame::{Event, Frame};
+use super::relations::lower;
+
+/// A legal move with the position to which it leads.
+pub(crate) type Led<const W: usize> = (Move, Position<W>);
+
+/// The steps of work that a move counts as when it is made.
+const COPY: usize = 8;
+
+impl<const W: usize> Engine<W> {
+    /// Hands on the legal moves that are wanted.
+    #[inline(never)]
+    pub(in super::super) fn emit_by_rules<S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
+        for (mv, _) in self.led(position, 0) {
+            if self.is_wanted(&mv, wanted) {
+                sink.single(position, mv);
+            }
+        }
+    }
+
+    /// `true` if [`led`](Engine::led) has all legal moves.
+    #[inline(always)]
+    pub(crate) fn leads_by_rules(&self) -> bool {
+        self.tree.any && !self.plan.obliges
+    }
+
+    /// The legal moves, each with the position to which it leads. `depth` is how many questions about moves lie around this one.
+    pub(crate) fn led(&self, position: &Position<W>, depth: u8) -> Vec<Led<W>> {
+        let found = self.unobliged(position, depth);
+        self.dutiful(position, found, depth)
+    }
+
+    /// Makes a legal move, with all that follows it.
+    #[inline(never)]
+    pub(in super::super) fn apply_by_rules(&self, position: &mut Position<W>, mv: &Move) {
+        if let Some(after) = self.position_after(position, mv) {
+            position.replace_all(after);
+        }
+    }
+
+    /// The position after a legal move. `None` if the move is not legal.
+    fn position_after(&self, position: &Position<W>, mv: &Move) -> Option<Position<W>> {
+        let script = mv.picks;
+        let mut found = Vec::new();
+        match mv.kind {
+            MoveKind::Rule(index) => self.offered(position, usize::from(index), (Some(mv), 0), &mut found),
+            _ => {
+                let candidate = self.candidate_for(position, mv)?;
+                self.complete(position, &candidate, (Some(&script), 0), &mut found);
+            }
+        }
+        found.into_iter().find(|(other, _)| other == mv).map(|(_, after)| after)
+    }
+
+    /// The candidate that becomes a move.
+    fn candidate_for(&self, position: &Position<W>, mv: &Move) -> Option<Candidate<W>> {
+        let goes_on = self.promotes_later();
+        let known = self.tree.lends.is_empty()
+            && self.tree.ignores.is_empty()
+            && self.tree.prey.is_empty()
+            && self.tree.moved_by.is_empty();
+        if known && !goes_on && !self.plan.promotes_by_moves {
+            return Some(Candidate { mv: Move { picks: Picks::NONE, ..*mv }, trail: None, promotes: false });
+        }
+        let same = |candidate: &Candidate<W>| {
+            let other = &candidate.mv;
+            let begins = match goes_on {
+                // Later steps add captures, and change the destination.
+                true => mv.captures.starts_with(&other.captures),
+                false => other.captures == mv.captures && other.to == mv.to && other.promotion == mv.promotion,
+            };
+            other.from == mv.from && other.kind == mv.kind && other.piece == mv.piece && begins
+        };
+        let mut all = self.candidates(position).into_iter().filter(same);
+        if !goes_on {
+            return all.next();
+        }
+        // Several first steps may begin alike: the one that leads to the move is sought.
+        let leads = |candidate: &Candidate<W>| {
+            let mut found = Vec::new();
+            self.complete(position, candidate, (Some(&mv.picks), 0), &mut found);
+            found.iter().any(|(other, _)| other == mv)
+        };
+        all.find(leads)
+    }
+
+    /// The moves that are legal if a side is obliged to nothing.
+    fn unobliged(&self, position: &Position<W>, depth: u8) -> Vec<Led<W>> {
+        let mut found = Vec::new();
+        for candidate in self.candidates(position) {
+            let first = found.len();
+            self.complete(position, &candidate, (None, depth), &mut found);
+            forget_twins(&mut found, first);
+            if work::is_stopped() {
+                return Vec::new();
+            }
+        }
+        for index in &self.tree.offers {
+            self.add_offers(position, *index, depth, &mut found);
+        }
+        found
+    }
+
+    /// `true` if a side has no legal move.
+    pub(in super::super) fn has_no_told_move(&self, position: &Position<W>, depth: u8) -> bool {
+        let mut found = Vec::new();
+        for candidate in self.candidates(position) {
+            self.complete(position, &candidate, (None, depth), &mut found);
+            if !found.is_empty() {
+                return false;
+            }
+        }
+        // A duty holds only where it can be done, so that it leaves a move.
+        !self.tree.offers.iter().any(|index| {
+            self.offered(position, *index, (None, depth), &mut found);
+            !found.is_empty()
+        })
+    }
+
+    /// The words of a move in the position before it.
+    pub(super) fn frame_of<'a>(&self, position: &'a Position<W>, made: &Move) -> Frame<'a, W> {
+        let mut frame: Frame<'a, W> = Frame::of_side(position.state.turn);
+        match made.kind {
+            MoveKind::Drop => frame.destination.push(made.to),
+            MoveKind::Castling { partner, partner_to } => {
+                frame.origin.extend([made.from, partner]);
+                frame.destination.extend([made.to, partner_to]);
+            }
+            MoveKind::Rule(_) => {
+                frame.origin.push(made.from);
+                frame.destination.extend(made.picks.iter().filter_map(|pick| match pick {
+                    Pick::On(square) | Pick::Captured(square) => Some(*square),
+                    _ => None,
+                }));
+            }
+            _ => {
+                frame.origin.push(made.from);
+                frame.destination.push(made.to);
+            }
+        }
+        let body = |square: &Square| Some((*square, self.body_on(position, *square)?));
+        frame.captured.extend(made.captures.iter().filter_map(body));
+        frame.mover = (!matches!(made.kind, MoveKind::Drop | MoveKind::Lifted)).then_some(made.from);
+        frame.before = Some(position);
+        frame.made = Some(*made);
+        frame
+    }
+
+    /// Adds the moves that a candidate becomes, with its promotions, choices and effects. With a script, only the choices of the script
+    /// are made.
+    pub(super) fn complete(
+        &self,
+        position: &Position<W>,
+        candidate: &Candidate<W>,
+        (script, depth): (Option<&Picks>, u8),
+        found: &mut Vec<Led<W>>,
+    ) {
+        let (us, made) = (position.state.turn, Move { promotion: None, ..candidate.mv });
+        if !work::spend(COPY + W) || self.takes_immune(position, &made) {
+            return;
+        }
+        if made.stays() && self.in_check(position, us) {
+            return;
+        }
+        if matches!(made.kind, MoveKind::Castling { .. }) {
+            let mut working = position.unlogged_copy();
+            if !self.castling_path_is_safe(&mut working, &made, AttackSource::Tables) {
+                return;
+            }
+        }
+        let mut frame = self.frame_of(position, &made);
+        frame.depth = depth;
+        if self.is_forbidden(position, &frame) {
+            return;
+        }
+        let after = self.base_made(position, candidate);
+        frame.mover = match made.kind {
+            MoveKind::Drop => Some(made.to),
+            _ if made.from != made.to && !after.cell(made.to).is_empty() => Some(made.to),
+            _ => (!after.cell(made.from).is_empty()).then_some(made.from),
+        };
+        let picks = script.map(|picks| &**picks);
+        let mut start = Doing { script: picks, ..Doing::new(after, frame) };
+        start.route.extend(made.captures.iter().copied());
+        let promoted = match self.promotes_later() {
+            true => {
+                let stepped = self.followed(vec![start], Event::Step);
+                let gone_on = stepped.into_iter().flat_map(|doing| self.gone_on(doing, true)).collect();
+                self.promoted(position, gone_on, candidate)
+            }
+            false => {
+                start.becomes = candidate.mv.promotion;
+                match start.becomes.is_some() && made.kind != MoveKind::Drop {
+                    true => self.followed(vec![start], Event::Promotion),
+                    false => vec![start],
+                }
+            }
+        };
+        for doing in self.followed(promoted, Event::Move) {
+            found.extend(self.finished(position, &candidate.mv, doing));
+        }
+    }
+
+    /// The position after the move of the pieces alone: without further steps, effects and the end of the turn.
+    pub(super) fn base_made(&self, position: &Position<W>, candidate: &Candidate<W>) -> Position<W> {
+        let mv = &candidate.mv;
+        let mut after = position.unlogged_copy();
+        self.apply_untold(&mut after, mv);
+        (after.state.turn, after.state.fullmoves) = (position.state.turn, position.state.fullmoves);
+        if let Some(trail) = candidate.trail {
+            after.state.passed = trail;
+            after.state.passer = mv.to;
+        }
+        if position.told().is_some_and(|told| told.passed_too.is_some()) {
+            after.told_mut().passed_too = None;
+        }
+        if !self.tree.piece_marks.is_empty() {
+            self.carry_marks(position, mv, &mut after);
+        }
+        after
+    }
+
+    /// Lets the marks of pieces go where the pieces have gone.
+    fn carry_marks(&self, before: &Position<W>, mv: &Move, after: &mut Position<W>) {
+        let went: SmallVec<[(Square, Square); 2]> = match mv.kind {
+            MoveKind::Drop | MoveKind::Lifted | MoveKind::Rule(_) | MoveKind::StaysAndCaptures => SmallVec::new(),
+            MoveKind::VanishesAndCaptures => {
+                self.set_marks(after, mv.from, 0);
+                SmallVec::new()
+            }
+            MoveKind::Castling { partner, partner_to } => {
+                SmallVec::from_slice(&[(mv.from, mv.to), (partner, partner_to)])
+            }
+            _ => SmallVec::from_slice(&[(mv.from, mv.to)]),
+        };
+        let gone = mv.captures.iter().filter(|square| after.cell(**square).is_empty() || **square == mv.to);
+        gone.collect::<Vec<_>>().into_iter().for_each(|square| self.set_marks(after, *square, 0));
+        went.iter().filter(|(from, to)| from != to).for_each(|(from, _)| self.set_marks(after, *from, 0));
+        for (from, to) in went {
+            let marks = self.marks_on(before, from);
+            self.set_marks(after, to, marks);
+        }
+    }
+
+    /// Each move with each of its promotions.
+    fn promoted<'a>(
+        &self,
+        position: &Position<W>,
+        all: Vec<Doing<'a, W>>,
+        candidate: &Candidate<W>,
+    ) -> Vec<Doing<'a, W>> {
+        let made = &candidate.mv;
+        let mut found = Vec::new();
+        for doing in all {
+            let mover = doing.frame.mover.map(|square| (square, doing.position.cell(square)));
+            let moves = !matches!(made.kind, MoveKind::Drop | MoveKind::Rule(_));
+            let before = position.cell(made.from);
+            let owner = if before.is_empty() || before.is_neutral() { position.state.turn } else { before.side() };
+            let unchanged =
+                moves && mover.is_some_and(|(_, cell)| cell.piece() == Some(made.piece) && cell.side() == owner);
+            let stays = made.is_capture() && doing.frame.mover == Some(made.from) && made.to != made.from;
+            let Some((square, _)) = mover.filter(|_| unchanged && !stays) else {
+                found.push(doing);
+                continue;
+            };
+            let choices: SmallVec<[Option<PieceId>; 6]> = match candidate.promotes {
+                true => SmallVec::from_slice(&[made.promotion]),
+                false => {
+                    let captures = Captures::of(&doing.route);
+                    let all = self.promotions_of_side(position, Move { to: square, captures, ..*made }, owner);
+                    all.into_iter().map(|mv| mv.promotion).collect()
+                }
+            };
+            for choice in choices {
+                let mut next = Doing { becomes: choice, ..doing.clone() };
+                match choice {
+                    Some(choice) => {
+                        self.promote(&mut next.position, (square, owner), (made.piece, choice));
+                        found.extend(self.followed(vec![next], Event::Promotion));
+                    }
+                    None => found.push(next),
+                }
+            }
+        }
+        found
+    }
+
+    /// Promotes the piece on a square.
+    fn promote(
+        &self,
+        position: &mut Position<W>,
+        (square, side): (Square, Side),
+        (piece, becomes): (PieceId, PieceId),
+    ) {
+        let marks = self.marks_on(position, square);
+        let cell = self.promoted_cell(side, piece, becomes);
+        self.put_body(position, square, Body { cell, marks });
+        position.state.passed = Bitboard::EMPTY;
+        if self.moves.of(side, piece).makes_progress(square, square, true) {
+            position.state.halfmoves = 0;
+        }
+    }
+
+    /// Applies the rules of the tree that follow an event, in their order.
+    pub(super) fn followed<'a>(&self, start: Vec<Doing<'a, W>>, event: Event) -> Vec<Doing<'a, W>> {
+        let mut all = start;
+        for (_, index) in self.tree.follows.iter().filter(|(occasion, _)| *occasion == event) {
+            let rule = &self.rules.tree.rules[*index];
+            let RuleKind::After { deeds, block } = &rule.kind.kind else { continue };
+            let mut next = Vec::with_capacity(all.len());
+            for mut doing in all {
+                doing.frame.event = event;
+                match self.is_followed(&doing, deeds) {
+                    true => self.run_rule(rule, block, doing, &mut next),
+                    false => next.push(doing),
+                }
+            }
+            all = next;
+        }
+        all
+    }
+
+    /// `true` if effects follow a move of these kinds.
+    pub(super) fn is_followed(&self, doing: &Doing<'_, W>, deeds: &[Deed]) -> bool {
+        let Some(made) = doing.frame.made else { return false };
+        if made.promotion == doing.becomes {
+            return deeds.iter().any(|deed| self.is_deed(&doing.position, deed, &doing.frame));
+        }
+        let frame = Frame { made: Some(Move { promotion: doing.becomes, ..made }), ..doing.frame.clone() };
+        deeds.iter().any(|deed| self.is_deed(&doing.position, deed, &frame))
+    }
+
+    /// Does what a rule says, in every way.
+    pub(super) fn run_rule<'a>(
+        &self,
+        rule: &Rule,
+        block: &Block,
+        mut doing: Doing<'a, W>,
+        found: &mut Vec<Doing<'a, W>>,
+    ) {
+        let kept = std::mem::take(&mut doing.frame.chosen);
+        let chosen = doing.choices.len();
+        let conditions = (block.when.as_ref(), block.unless.as_ref());
+        let exempts = rule.kind.even_in_check;
+        let applies = exempts && block.choices.is_empty() && self.applies(&doing.position, conditions, &doing.frame);
+        for mut done in self.run(block, doing, true) {
+            done.frame.chosen = kept.clone();
+            done.exempt |= exempts && (applies || done.choices.len() > chosen);
+            found.push(done);
+        }
+    }
+
+    /// `true` if a rule forbids a move before it is made.
+    pub(super) fn is_forbidden(&self, position: &Position<W>, frame: &Frame<'_, W>) -> bool {
+        if self.tree.forbids.is_empty() {
+            return false;
+        }
+        let mut asked = Frame { before: None, ..frame.clone() };
+        self.listed(&self.tree.forbids).any(|rule| {
+            let RuleKind::Forbid(deeds) = &rule.kind.kind else { return false };
+            // A rule that takes attacks away reads those that are there before, whatever else it forbids.
+            let takes_attacks = deeds.iter().any(|deed| deed.kind.kind == DeedKind::Attack);
+            asked.layer = lower(if takes_attacks { Layer::Lent } else { Layer::Real }, frame.layer);
+            deeds.iter().any(|deed| deed.kind.kind != DeedKind::Check && self.is_deed(position, deed, &asked))
+                && self.applies(position, (rule.kind.when.as_ref(), rule.kind.unless.as_ref()), &asked)
+        })
+    }
+
+    /// The move and the position after it, if the move is legal.
+    pub(super) fn finished(&self, before: &Position<W>, made: &Move, doing: Doing<'_, W>) -> Option<Led<W>> {
+        let us = before.state.turn;
+        let mut after = doing.position;
+        for square in &doing.ghosts {
+            after.set_wall(*square, false);
+        }
+        if !doing.exempt && !self.leaves_royals_safe(before, &after, doing.lost) {
+            return None;
+        }
+        let goes_on = doing.route.len() > made.captures.len() || !doing.halts.is_empty();
+        let via = made.picks.iter().copied().chain(doing.halts.iter().map(|square| Pick::Via(*square)));
+        let kinds = doing.kinds.iter().map(|kind| Pick::Kind(*kind));
+        let picks: SmallVec<[Pick; 4]> = via.chain(kinds).chain(doing.choices.iter().copied()).collect();
+        let picks = Picks::of(&picks);
+        let made = Move {
+            to: if goes_on { doing.frame.mover.unwrap_or(made.to) } else { made.to },
+            promotion: if made.kind == MoveKind::Drop { made.promotion } else { doing.becomes },
+            captures: if goes_on { Captures::of(&doing.route) } else { made.captures },
+            picks,
+            ..*made
+        };
+        if self.tree.has_state {
+            after.told_mut().last = self.last_of(before, &doing.frame, &doing.choices);
+        }
+        if self.tree.remembers {
+            let (key, earlier) = (self.whole_key(before), before.earlier().cloned());
+            after.set_earlier(Some(std::sync::Arc::new(Earlier { key, before: earlier })));
+        }
+        let passes = self.plan.counts_passes && self.is_told_pass(&made) && after.cells() == before.cells();
+        after.state.passes = if passes { before.state.passes.saturating_add(1) } else { 0 };
+        let frame = Frame { made: Some(made), event: Event::Turn, ..doing.frame };
+        let mut after = self.turn_over(before, after, frame)?;
+        self.note_checks(before, &mut after);
+        if !self.may_check_so(&made, before, &after, us) {
+            return None;
+        }
+        Some((made, after))
+    }
+
+    /// Updates the counts of checks and the notes on facing pieces when a move is done.
+    fn note_checks(&self, before: &Position<W>, after: &mut Position<W>) {
+        let us = before.state.turn;
+        if self.plan.counts_checks && self.in_check(after, !us) {
+            let left = &mut after.state.checks[us];
+            *left = left.saturating_sub(1);
+        }
+        if !self.plan.facing.is_empty() {
+            let faces = |position: &Position<W>| self.face_each_other(position, &self.plan.facing);
+            after.state.faced = faces(before) && faces(after);
+        }
+    }
+
+    /// `false` for a move that may not give check, or may not give mate, and does.
+    fn may_check_so(&self, made: &Move, before: &Position<W>, after: &Position<W>, us: Side) -> bool {
+        let gives_check = || self.in_check(after, !us);
+        if made.kind == MoveKind::Drop
+            && let Some(rule) = &self.rules.piece(made.piece).drop
+            && (!rule.check || !rule.mate)
+        {
+            return !gives_check() || (rule.check && !self.has_no_told_move(after, 1));
+        }
+        !self.must_not_check(before, made) || !gives_check()
+    }
+
+    /// The words of a move that the next position remembers.
+    pub(super) fn last_of(&self, before: &Position<W>, frame: &Frame<'_, W>, choices: &[Pick]) -> LastMove {
+        let as_it_was = |square: Square| match self.body_on(before, square) {
+            Some(body) => body.stood_on(square),
+            None => crate::rules::Stood { square, piece: None, marks: 0 },
+        };
+        let chosen = choices.iter().filter_map(|pick| match pick {
+            Pick::On(square) | Pick::Captured(square) => Some(as_it_was(*square)),
+            _ => None,
+        });
+        LastMove {
+            mover: frame.mover,
+            origin: frame.origin.iter().copied().map(as_it_was).collect(),
+            destination: frame.destination.to_vec(),
+            captured: frame.captured.iter().map(|(square, body)| body.stood_on(*square)).collect(),
+            chosen: chosen.collect(),
+        }
+    }
+
+    /// `true` if a move neither loses a royal piece of its side nor leaves one attacked. A move by which the other side loses one
+    /// may leave attacks on its own.
+    fn leaves_royals_safe(&self, before: &Position<W>, after: &Position<W>, lost: [u8; 2]) -> bool {
+        let us = before.state.turn;
+        let has_lost = |side: Side| {
+            (lost[side.index()] > 0 || self.plan.royals_can_vanish)
+                && self.royal_pieces(after, side).count() < self.royal_squares(before, side).count()
+        };
+        if has_lost(us) {
+            return false;
+        }
+        has_lost(!us) || !self.in_check(after, us)
+    }
+}
+
+/// Leaves out moves from `first` on that are the same as others before them: by the same piece between the same squares, with the same
+/// choices and the same result.
+fn forget_twins<const W: usize>(found: &mut Vec<Led<W>>, first: usize) {
+    let mut index = first;
+    while index < found.len() {
+        let (made, after) = &found[index];
+        let twin = |(other, result): &Led<W>| {
+            let plain = |mv: &Move| mv.kind == MoveKind::Normal;
+            (other.from, other.to, other.promotion, other.picks) == (made.from, made.to, made.promotion, made.picks)
+                && (other.kind == made.kind || plain(other) && plain(made))
+                && result.cells() == after.cells()
+                && result.walls() == after.walls()
+                && result.state == after.state
+                && same_state(result, after)
+        };
+        // Only moves of one piece can be alike, and these stand together.
+        let from = made.from;
+        let alike = found[..index].iter().rev().take_while(|(other, _)| other.from == from).any(twin);
+        if alike {
+            found.remove(index);
+        } else {
+            index += 1;
+        }
+    }
+}
+
+/// `true` if the rules of the tree read the same state in two positions, whichever move has led to them.
+pub(super) fn same_state<const W: usize>(one: &Position<W>, other: &Position<W>) -> bool {
+    match (one.told(), other.told()) {
+        (None, None) => true,
+        (Some(one), Some(other)) => {
+            (&one.marked, &one.counters, &one.kept, one.made)
+                == (&other.marked, &other.counters, &other.kept, other.made)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,332 @@
+//! Effects, in every way in which the player may choose.
+
+use smallvec::SmallVec;
+
+use crate::board::{Bitboard, Square};
+use crate::position::Position;
+use crate::rules::PieceId;
+use crate::rules::tree::{Becomes, Block, Effect, EffectKind, Held, Set, StateId, Store};
+
+use super::super::engine::Engine;
+use super::doing::{Doing, pick_of};
+use super::element::{Body, Element, Elements};
+use super::frame::Frame;
+use super::numbers::counter_place;
+use super::sets::{bit, side_of};
+
+/// A block that is repeated more often than this does not come to rest.
+const MOST_REPEATS: usize = 10_000;
+
+impl<const W: usize> Engine<W> {
+    /// Does the effects of a block, in every way. No result: the move is illegal. `follows`: the block follows a move, so that nothing
+    /// to choose changes nothing.
+    pub(super) fn run<'a>(&self, block: &Block, doing: Doing<'a, W>, follows: bool) -> Vec<Doing<'a, W>> {
+        let conditions = (block.when.as_ref(), block.unless.as_ref());
+        let applies = |doing: &Doing<'a, W>| self.applies(&doing.position, conditions, &doing.frame);
+        let mut done = match block.choices.is_empty() {
+            true if applies(&doing) => self.run_effects(&block.effects, vec![doing]),
+            true if follows => return vec![doing],
+            true => return Vec::new(),
+            false => {
+                let mut chosen = self.chosen(block, doing.clone(), follows);
+                chosen.retain(applies);
+                if chosen.is_empty() {
+                    return self.without_choice(block, doing, follows);
+                }
+                self.run_effects(&block.effects, chosen)
+            }
+        };
+        if block.repeat {
+            for _ in 0..MOST_REPEATS {
+                let again = self.run_effects(&block.effects, done.clone());
+                let rests = again.iter().zip(&done).all(|(new, old)| is_unchanged(&new.position, &old.position));
+                done = again;
+                if rests {
+                    break;
+                }
+            }
+        }
+        done
+    }
+
+    /// The result of a block without anything to choose. A script may have skipped choices that exist.
+    fn without_choice<'a>(&self, block: &Block, doing: Doing<'a, W>, follows: bool) -> Vec<Doing<'a, W>> {
+        let forbidden = !follows || block.if_none_forbid;
+        let skipped = doing.script.is_some() && {
+            let free = Doing { script: None, ..doing.clone() };
+            let conditions = (block.when.as_ref(), block.unless.as_ref());
+            let mut all = self.chosen(block, free, follows).into_iter();
+            all.any(|doing| self.applies(&doing.position, conditions, &doing.frame))
+        };
+        if forbidden || skipped { Vec::new() } else { vec![doing] }
+    }
+
+    /// Makes the choices of a block, in every way.
+    fn chosen<'a>(&self, block: &Block, doing: Doing<'a, W>, follows: bool) -> Vec<Doing<'a, W>> {
+        let mut chosen = vec![doing];
+        for choice in &block.choices {
+            let mut next = Vec::new();
+            for doing in chosen {
+                let wanted = doing.next_choice();
+                for element in self.elements(&doing.position, &choice.from, &doing.frame).iter() {
+                    let pick = pick_of(element);
+                    if wanted.is_some_and(|wanted| wanted != Some(pick)) {
+                        continue;
+                    }
+                    let mut with = doing.clone();
+                    let place = choice.id.index();
+                    if with.frame.chosen.len() <= place {
+                        with.frame.chosen.resize(place + 1, None);
+                    }
+                    with.frame.chosen[place] = Some(element);
+                    with.choices.push(pick);
+                    if !follows {
+                        with.frame.destination.extend(element.square());
+                    }
+                    next.push(with);
+                }
+            }
+            chosen = next;
+        }
+        chosen
+    }
+
+    fn run_effects<'a>(&self, effects: &[Effect], all: Vec<Doing<'a, W>>) -> Vec<Doing<'a, W>> {
+        let mut all = all;
+        for effect in effects {
+            let mut next = Vec::with_capacity(all.len());
+            for doing in all {
+                self.run_effect(effect, doing, &mut next);
+            }
+            all = next;
+        }
+        all
+    }
+
+    /// Does an effect, in every way.
+    fn run_effect<'a>(&self, effect: &Effect, mut doing: Doing<'a, W>, found: &mut Vec<Doing<'a, W>>) {
+        match &effect.kind {
+            EffectKind::Require(condition) => {
+                if !self.holds(&doing.position, condition, &doing.frame) {
+                    return;
+                }
+            }
+            // Further steps are made before other effects.
+            EffectKind::Then(_) => {}
+            EffectKind::May(block) => return self.run_or_leave(block, doing, found),
+            EffectKind::Block(block) => return found.extend(self.run(block, doing, true)),
+            EffectKind::Change(set, Becomes::Choice(kinds)) => return self.change_by_choice(doing, set, kinds, found),
+            EffectKind::Change(set, into) => self.change(&mut doing, set, into),
+            plain => self.run_plain(plain, &mut doing),
+        }
+        found.push(doing);
+    }
+
+    /// Does an effect that leaves the player nothing to choose.
+    fn run_plain(&self, effect: &EffectKind, doing: &mut Doing<'_, W>) {
+        match effect {
+            EffectKind::Capture(set) => self.capture_all(doing, set),
+            EffectKind::Remove(set) => {
+                for element in self.elements(&doing.position, set, &doing.frame).iter() {
+                    if matches!(element, Element::On(square) if !doing.position.cell(square).is_empty()) {
+                        doing.position.state.halfmoves = 0;
+                    }
+                    self.take(doing, element);
+                }
+            }
+            EffectKind::Move(set, to) => self.move_all(doing, set, to),
+            EffectKind::Place { what, on, whose } => self.place(doing, what, on, *whose),
+            EffectKind::Swap(set, with) => self.swap_all(doing, set, with),
+            EffectKind::Give { what, kind, whose, store } => {
+                let Some(side) = side_of(*whose, doing.frame.own) else { return };
+                for element in self.elements(&doing.position, what, &doing.frame).iter() {
+                    let Some(body) = self.body_of(&doing.position, element) else { continue };
+                    self.take(doing, element);
+                    self.give(&mut doing.position, (side, *store), *kind, body);
+                }
+            }
+            EffectKind::Flip(set) => {
+                for square in self.occupied(doing, set) {
+                    let Some(body) = self.body_on(&doing.position, square) else { continue };
+                    let Some(piece) = body.cell.piece() else { continue };
+                    let cell = crate::position::Cell::of(piece, !body.cell.side());
+                    self.put_body(&mut doing.position, square, Body { cell, ..body });
+                    doing.position.lose_rights(square);
+                    doing.position.state.unmoved.remove(square);
+                }
+            }
+            EffectKind::Mark(set, id) => self.mark(doing, set, *id, true),
+            EffectKind::Unmark(set, id) => self.mark(doing, set, *id, false),
+            EffectKind::Build(set) => {
+                let squares = self.elements(&doing.position, set, &doing.frame).squares() & self.board.all_squares;
+                for square in squares & !doing.position.occupied() {
+                    doing.position.set_wall(square, true);
+                    doing.position.lose_rights(square);
+                }
+            }
+            EffectKind::Clear(set) => {
+                let squares = self.elements(&doing.position, set, &doing.frame).squares() & self.board.all_squares;
+                for square in squares & doing.position.bare_walls() {
+                    doing.position.set_wall(square, false);
+                }
+            }
+            EffectKind::Trail(set) => {
+                let targets = self.elements(&doing.position, set, &doing.frame).squares();
+                match doing.frame.mover {
+                    Some(mover) => {
+                        (doing.position.state.passed, doing.position.state.passer) = (targets, mover);
+                    }
+                    None => doing.position.state.passed = Bitboard::EMPTY,
+                }
+            }
+            EffectKind::Add(number, counter) | EffectKind::Set(counter, number) => {
+                let value = self.number(&doing.position, number, &doing.frame);
+                let place = counter_place(*counter, doing.frame.own);
+                let adds = matches!(effect, EffectKind::Add(..));
+                if let Some(counters) = doing.position.told_mut().counters.get_mut(counter.id.index()) {
+                    counters[place] = if adds { counters[place].saturating_add(value) } else { value };
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn capture_all(&self, doing: &mut Doing<'_, W>, set: &Set) {
+        for square in self.occupied(doing, set) {
+            let Some(body) = self.body_on(&doing.position, square) else { continue };
+            self.capture_on(&mut doing.position, square, !body.cell.side());
+            doing.position.state.unmoved.remove(square);
+            doing.position.state.halfmoves = 0;
+            doing.frame.captured.push((square, body));
+            self.note_loss(doing, body);
+            forget_mover(doing, square);
+        }
+    }
+
+    /// Does a block, and leaves it too.
+    fn run_or_leave<'a>(&self, block: &Block, doing: Doing<'a, W>, found: &mut Vec<Doing<'a, W>>) {
+        let done = self.run(block, doing.clone(), true);
+        let kind = |doing: &Doing<'a, W>| doing.frame.mover.and_then(|square| doing.position.cell(square).piece());
+        found.push(doing.clone());
+        for mut way in done {
+            if is_unchanged(&way.position, &doing.position) && way.choices == doing.choices {
+                continue;
+            }
+            // The new kind of the mover is a choice if no other choice tells the way from leaving it.
+            if way.choices == doing.choices && way.kinds == doing.kinds && kind(&way) != kind(&doing) {
+                way.kinds.extend(kind(&way));
+            }
+            found.push(way);
+        }
+    }
+
+    /// The squares of a set on which pieces stand.
+    pub(super) fn occupied(&self, doing: &Doing<'_, W>, set: &Set) -> Bitboard<W> {
+        let elements: Elements<W> = self.elements(&doing.position, set, &doing.frame);
+        elements.on & self.standing(&doing.position)
+    }
+
+    fn give(
+        &self,
+        position: &mut Position<W>,
+        (side, store): (crate::board::Side, Store),
+        kind: Option<PieceId>,
+        body: Body,
+    ) {
+        match store {
+            Store::Hand => {
+                if let Some(piece) = kind.or_else(|| self.kind_in_hand(body)) {
+                    position.set_hand(side, piece, position.in_hand(side, piece).saturating_add(1));
+                }
+            }
+            Store::Kept(id) => {
+                let piece = kind.or(body.cell.piece());
+                if let (Some(piece), Some(kept)) = (piece, position.told_mut().kept.get_mut(id.index())) {
+                    kept[side].push(piece);
+                    kept[side].sort_unstable();
+                }
+            }
+        }
+    }
+
+    /// Changes pieces into others.
+    fn change(&self, doing: &mut Doing<'_, W>, set: &Set, into: &Becomes) {
+        for square in self.occupied(doing, set) {
+            let now = doing.position.cell(square).piece();
+            let kind = match into {
+                Becomes::Kind(piece) => Some(*piece),
+                Becomes::KindOf(of) => {
+                    let frame = Frame { it: Some(Element::On(square)), ..doing.frame.clone() };
+                    let elements = self.elements(&doing.position, of, &frame);
+                    let bodies = elements.iter().filter_map(|one| self.body_of(&doing.position, one));
+                    bodies.filter_map(|body| body.cell.piece()).next()
+                }
+                Becomes::Table(rows) => rows.iter().find(|(before, _)| now == Some(*before)).map(|(_, after)| *after),
+                Becomes::Choice(_) => None,
+            };
+            if let Some(kind) = kind {
+                self.change_one(doing, square, kind);
+            }
+        }
+    }
+
+    fn change_one(&self, doing: &mut Doing<'_, W>, square: Square, kind: PieceId) {
+        let Some(body) = self.body_on(&doing.position, square) else { return };
+        if body.cell.piece() == Some(kind) {
+            return;
+        }
+        let cell = crate::position::Cell::of(kind, body.cell.side());
+        let cell = if body.cell.is_neutral() { cell.neutral() } else { cell };
+        self.put_body(&mut doing.position, square, Body { cell, ..body });
+        if doing.is_instead() && body.cell.is_of(doing.frame.own) {
+            doing.position.state.halfmoves = 0;
+        }
+        doing.position.lose_rights_of_changed(&self.rules, square);
+    }
+
+    fn change_by_choice<'a>(&self, doing: Doing<'a, W>, set: &Set, kinds: &[PieceId], found: &mut Vec<Doing<'a, W>>) {
+        let places: SmallVec<[Square; 2]> = self.occupied(&doing, set).iter().collect();
+        if places.is_empty() {
+            return found.push(doing);
+        }
+        let wanted = doing.next_kind();
+        for kind in kinds.iter().filter(|kind| wanted.is_none_or(|wanted| wanted == Some(**kind))) {
+            let mut next = doing.clone();
+            places.iter().for_each(|square| self.change_one(&mut next, *square, *kind));
+            next.kinds.push(*kind);
+            found.push(next);
+        }
+    }
+
+    fn mark(&self, doing: &mut Doing<'_, W>, set: &Set, id: StateId, marks: bool) {
+        let squares = self.elements(&doing.position, set, &doing.frame).squares();
+        let on_squares = matches!(self.rules.tree.state[id.index()].kind.kind, Held::SquareMarks);
+        for square in squares {
+            if on_squares {
+                if let Some(marked) = doing.position.told_mut().marked.get_mut(id.index()) {
+                    if marks { marked.insert(square) } else { marked.remove(square) }
+                }
+            } else if !doing.position.cell(square).is_empty() {
+                let now = self.marks_on(&doing.position, square);
+                let all = if marks { now | bit(id.index()) } else { now & !bit(id.index()) };
+                self.set_marks(&mut doing.position, square, all);
+            }
+        }
+    }
+}
+
+/// Forgets the square of the mover when it leaves the board.
+pub(super) fn forget_mover<const W: usize>(doing: &mut Doing<'_, W>, square: Square) {
+    if doing.frame.mover == Some(square) {
+        doing.frame.mover = None;
+    }
+}
+
+/// `true` if two positions are the same in all that effects can change.
+fn is_unchanged<const W: usize>(one: &Position<W>, other: &Position<W>) -> bool {
+    one.cells() == other.cells()
+        && one.walls() == other.walls()
+        && one.state == other.state
+        && one.told() == other.told()
+        && one.setup().hands == other.setup().hands
+}

@@ -1,0 +1,106 @@
+//! The context in which expressions are evaluated.
+
+use smallvec::SmallVec;
+
+use crate::board::{Side, Square};
+use crate::position::{Key, Position};
+use crate::rules::tree::Layer;
+
+use super::super::moves::Move;
+use super::element::{Body, Element};
+
+/// The occasion on which a rule or a condition is evaluated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Event {
+    /// Before or after a whole move.
+    Move,
+    /// After a step of a move.
+    Step,
+    /// After the promotion of a move.
+    Promotion,
+    /// At the end of a turn.
+    Turn,
+    /// In an end of the game.
+    End,
+    /// In an end of the game, asked whether it leaves the side to move no moves.
+    Cut,
+}
+
+/// The positions of a game since the last move that cannot be undone, where an end reads them.
+#[derive(Debug)]
+pub struct Story<'a, const W: usize> {
+    /// Each position with its key, the present one last.
+    pub positions: &'a [(Key, Position<W>)],
+}
+
+impl<const W: usize> Clone for Story<'_, W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<const W: usize> Copy for Story<'_, W> {}
+
+/// The words of a move, the sides, and the position before the move.
+#[derive(Clone, Debug)]
+pub(super) struct Frame<'a, const W: usize> {
+    /// The own side.
+    pub own: Side,
+    /// The square of the mover as it is now.
+    pub mover: Option<Square>,
+    pub origin: SmallVec<[Square; 2]>,
+    pub destination: SmallVec<[Square; 2]>,
+    pub captured: SmallVec<[(Square, Body); 2]>,
+    /// The chosen elements, by choice of the rule.
+    pub chosen: SmallVec<[Option<Element>; 2]>,
+    pub it: Option<Element>,
+    /// The highest layer of attacks that may be read.
+    pub layer: Layer,
+    /// The position before the move.
+    pub before: Option<&'a Position<W>>,
+    /// The move.
+    pub made: Option<Move>,
+    /// The occasion.
+    pub event: Event,
+    /// The positions of the game. `None` where no game is played.
+    pub story: Option<Story<'a, W>>,
+    /// How many questions about moves lie inside each other.
+    pub depth: u8,
+}
+
+impl<const W: usize> Frame<'_, W> {
+    /// A frame without a move.
+    pub fn of_side(own: Side) -> Frame<'static, W> {
+        Frame {
+            own,
+            mover: None,
+            origin: SmallVec::new(),
+            destination: SmallVec::new(),
+            captured: SmallVec::new(),
+            chosen: SmallVec::new(),
+            it: None,
+            layer: Layer::Real,
+            before: None,
+            made: None,
+            event: Event::Move,
+            story: None,
+            depth: 0,
+        }
+    }
+
+    /// A frame in which a piece is the mover, before it has moved.
+    pub fn of_piece(own: Side, square: Square, layer: Layer) -> Frame<'static, W> {
+        let mut frame = Frame::of_side(own);
+        frame.mover = Some(square);
+        frame.origin.push(square);
+        frame.layer = layer;
+        frame
+    }
+}
+
+impl<'a, const W: usize> Frame<'a, W> {
+    /// The frame of the position before the move.
+    pub fn earlier(&self) -> Frame<'a, W> {
+        Frame { mover: self.origin.first().copied(), before: None, ..self.clone() }
+    }
+}

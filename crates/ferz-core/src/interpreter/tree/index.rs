@@ -1,0 +1,460 @@
+//! The rules of a tree by what they do, so that a question asks only the rules that can answer it.
+
+use crate::board::{Bitboard, BySide, Geometry, Side, Square, SquareSet};
+use crate::rules::tree::visit::{self, Visitor};
+use crate::rules::tree::{
+    Adjective, Block, Condition, ConditionKind, Deed, DeedKind, Effect, EffectKind, Gain, Held, Moves, Notation,
+    Number, NumberKind, Relation, RelationKind, Rule, RuleKind, Set, SetKind, State, Tree, Word,
+};
+use crate::rules::{LastMove, PieceId, Rules, Setup, Told};
+
+use super::frame::Event;
+use super::lines::Lines;
+use super::notations::NotationLines;
+
+/// Rules by their indices in the tree, each list in the order of the file, and what the rules read.
+#[derive(Debug)]
+pub(crate) struct TreeIndex<const W: usize> {
+    /// `true` if the file says something in the language of rules.
+    pub(in super::super) any: bool,
+    /// `true` if attacks are other than the tables say.
+    pub changes_attacks: bool,
+    /// `true` if positions hold state beside that of all games.
+    pub has_state: bool,
+    /// `true` if a rule reads the previous move.
+    reads_last: bool,
+    /// `true` if a rule asks how often a position has occurred.
+    pub remembers: bool,
+    /// Rules that give moves to pieces, or let them skip squares.
+    pub lends: Vec<usize>,
+    /// Of these, rules by which a piece may capture in another way than by its own notation.
+    pub lends_captures: Vec<usize>,
+    /// Rules by which pieces do not see others.
+    pub ignores: Vec<usize>,
+    /// Rules that say which pieces are enemies of a piece.
+    pub prey: Vec<usize>,
+    /// Rules that let sides move pieces that are not their own.
+    pub moved_by: Vec<usize>,
+    /// Rules that make pieces give check to further pieces.
+    pub checks: Vec<usize>,
+    /// Rules that forbid deeds.
+    pub forbids: Vec<usize>,
+    /// Of these, rules that take attacks or checks away.
+    pub forbids_attacks: Vec<usize>,
+    /// Rules that capture pieces after moves, so that moves attack what they would capture so.
+    pub captures_after: Vec<usize>,
+    /// Rules that follow moves, each with its occasion.
+    pub(super) follows: Vec<(Event, usize)>,
+    /// Rules by which a move goes on with another step.
+    pub goes_on: Vec<usize>,
+    /// Rules that offer something in place of a move.
+    pub offers: Vec<usize>,
+    /// Rules of duties.
+    pub duties: Vec<usize>,
+    /// Ends that read earlier positions, and are claimed.
+    pub claims: Vec<usize>,
+    /// Ends that may end a game at once, whatever moves the side to move has.
+    pub cuts: Vec<usize>,
+    /// The declarations of marks that pieces carry.
+    pub piece_marks: Vec<usize>,
+    /// The declarations of marks that make pieces royal.
+    pub royal_marks: Vec<usize>,
+    /// `true` if there are pieces of neither side.
+    pub(in super::super) neutral: bool,
+    /// `true` if sides may move pieces of neither side.
+    pub shares_neutral_pieces: bool,
+    pub(super) lines: Lines<W>,
+    /// The notations in rules that are plain lines.
+    pub(super) notations: Vec<NotationLines<W>>,
+    /// For each rule, whether its `pieces:` speak of the mover, so that they are asked piece by piece.
+    pub(super) asks_each: Vec<bool>,
+    /// The squares beside each square: a king's steps.
+    pub beside: Vec<Bitboard<W>>,
+    /// The starts of pieces, by side and kind.
+    pub homes: BySide<Vec<Bitboard<W>>>,
+    /// `true` for kinds that capture along lines.
+    pub rides: Vec<bool>,
+}
+
+impl<const W: usize> TreeIndex<W> {
+    /// Sorts the rules of a variant.
+    pub(in super::super) fn of(rules: &Rules) -> TreeIndex<W> {
+        let tree = &rules.tree;
+        let moves = |fits: &dyn Fn(&Moves) -> bool| {
+            chosen(tree, |rule| matches!(&rule.kind.kind, RuleKind::Pieces(moves) if fits(moves)))
+        };
+        let forbids = |fits: &dyn Fn(&Deed) -> bool| {
+            chosen(tree, |rule| matches!(&rule.kind.kind, RuleKind::Forbid(deeds) if deeds.iter().any(fits)))
+        };
+        let attacks = |deed: &Deed| matches!(deed.kind.kind, DeedKind::Attack | DeedKind::Check);
+        let lends = |moves: &Moves| !moves.gains.is_empty() || moves.skips.is_some();
+        let follows = tree.rules.iter().enumerate().filter_map(|(index, rule)| match &rule.kind.kind {
+            RuleKind::After { deeds, block } if !goes_on(block) => Some((event_of(deeds), index)),
+            _ => None,
+        });
+        let declared = |fits: &dyn Fn(&Held) -> bool| -> Vec<usize> {
+            let state = tree.state.iter().enumerate();
+            state.filter(|(_, declaration)| fits(&declaration.kind.kind)).map(|(index, _)| index).collect()
+        };
+        let reads = Reads::of(tree);
+        let ends = || tree.ends.iter().enumerate();
+        let claims: Vec<usize> =
+            ends().filter(|(_, end)| asks_the_past(tree, &end.kind.condition)).map(|(index, _)| index).collect();
+        let cuts =
+            ends().filter(|(index, end)| !claims.contains(index) && !asks_for_no_moves(tree, &end.kind.condition));
+        let cuts = cuts.map(|(index, _)| index).collect();
+        let duties = chosen(tree, |rule| matches!(rule.kind.kind, RuleKind::Must { .. }));
+        let any = !tree.is_empty();
+        let squares = if any { rules.geometry.len() } else { 0 };
+        let surroundings = |square: usize| beside(rules, Square::new(square as u16));
+        let neutral = !tree.sides.neutral.is_empty();
+        let moved_by = moves(&|moves| moves.moved_by.is_some());
+        let mut index = TreeIndex {
+            any,
+            changes_attacks: false,
+            has_state: !tree.state.is_empty() || tree.turns.is_some() || reads.last || !duties.is_empty(),
+            reads_last: reads.last,
+            remembers: reads.repeats_in_rules,
+            lends: moves(&lends),
+            lends_captures: moves(&|moves| lends(moves) && !is_quiet(moves)),
+            ignores: moves(&|moves| moves.ignores.is_some()),
+            prey: moves(&|moves| moves.captures.is_some()),
+            checks: moves(&|moves| moves.gains.iter().any(|gain| matches!(gain, Gain::Checks(_)))),
+            forbids: forbids(&|_| true),
+            forbids_attacks: forbids(&attacks),
+            captures_after: chosen(tree, |rule| captures_after_moves(tree, rule)),
+            follows: follows.collect(),
+            goes_on: chosen(tree, |rule| matches!(&rule.kind.kind, RuleKind::After { block, .. } if goes_on(block))),
+            offers: chosen(tree, |rule| matches!(rule.kind.kind, RuleKind::Instead { .. })),
+            duties,
+            claims,
+            cuts,
+            piece_marks: declared(&|held| matches!(held, Held::PieceMarks { .. })),
+            royal_marks: declared(&|held| matches!(held, Held::PieceMarks { royal: true, .. })),
+            neutral,
+            shares_neutral_pieces: neutral && !moved_by.is_empty(),
+            moved_by,
+            lines: Lines::new(squares),
+            notations: notations(rules),
+            asks_each: tree.rules.iter().map(|rule| asks_each(tree, rule)).collect(),
+            beside: (0..squares).map(surroundings).collect(),
+            homes: BySide::from_fn(|side| if any { homes(rules, side) } else { Vec::new() }),
+            rides: rules.pieces.iter().map(rides).collect(),
+        };
+        let changed = [
+            &index.lends_captures,
+            &index.ignores,
+            &index.prey,
+            &index.checks,
+            &index.forbids_attacks,
+            &index.captures_after,
+        ];
+        index.changes_attacks = changed.iter().any(|rules| !rules.is_empty()) || index.shares_neutral_pieces;
+        index
+    }
+}
+
+impl<const W: usize> TreeIndex<W> {
+    /// `true` if marks make pieces royal.
+    #[inline(always)]
+    pub(in super::super) fn has_royal_marks(&self) -> bool {
+        !self.royal_marks.is_empty()
+    }
+
+    /// The declarations of marks that make pieces royal.
+    pub(in super::super) fn royal_marks(&self) -> &[usize] {
+        &self.royal_marks
+    }
+
+    /// Leaves out of a setup state that no rule reads, or that is as at the start of a game.
+    pub(in super::super) fn forget_plain_state(&self, tree: &Tree, setup: &mut Setup) {
+        let Some(told) = &mut setup.told else { return };
+        if !self.reads_last {
+            told.last = LastMove::default();
+        }
+        if **told == self.state_at_start(tree) {
+            setup.told = None;
+        }
+    }
+
+    /// State at the start of a game.
+    pub(in super::super) fn state_at_start(&self, tree: &Tree) -> Told {
+        let counters = tree.state.iter().map(|declaration| match &declaration.kind.kind {
+            Held::GameCounter(start) => [*start, 0],
+            Held::SideCounter(start) => [start.white, start.black],
+            _ => [0, 0],
+        });
+        Told {
+            marked: vec![SquareSet::EMPTY; tree.state.len()],
+            counters: counters.collect(),
+            kept: vec![BySide { white: Vec::new(), black: Vec::new() }; tree.state.len()],
+            ..Told::default()
+        }
+    }
+}
+
+/// `true` for a piece that captures along lines.
+fn rides(piece: &crate::rules::Piece) -> bool {
+    let movements = std::iter::once(&piece.movement).chain(piece.extra.iter().map(|extra| &extra.movement));
+    let mut patterns = movements.flat_map(|movement| &movement.patterns);
+    patterns.any(|pattern| pattern.single_leg().is_some_and(|leg| leg.slides() && leg.terms.enemy))
+}
+
+fn beside<const W: usize>(rules: &Rules, from: Square) -> Bitboard<W> {
+    use crate::board::Step;
+    let steps = (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| Step::new(files, ranks)));
+    let steps = steps.filter(|step| *step != Step::new(0, 0) && rules.geometry.topology().is_neighbour(*step));
+    steps.filter_map(|step| rules.geometry.step(from, step)).map(|landing| landing.square).collect()
+}
+
+fn homes<const W: usize>(rules: &Rules, side: Side) -> Vec<Bitboard<W>> {
+    let starts = |piece: PieceId| {
+        let placed = rules.setup.pieces.iter().enumerate().filter_map(|(index, placed)| Some((index, (*placed)?)));
+        let fitting = placed.filter(|(_, placed)| placed.piece == piece && placed.side == side);
+        fitting.map(|(index, _)| Square::new(index as u16)).collect()
+    };
+    rules.piece_ids().map(starts).collect()
+}
+
+fn chosen(tree: &Tree, fits: impl Fn(&Rule) -> bool) -> Vec<usize> {
+    tree.rules.iter().enumerate().filter(|(_, rule)| fits(rule)).map(|(index, _)| index).collect()
+}
+
+/// When a rule with these deeds is asked.
+fn event_of(deeds: &[Deed]) -> Event {
+    let has = |kind| deeds.iter().any(|deed| deed.kind.kind == kind);
+    match () {
+        () if has(DeedKind::Step) => Event::Step,
+        () if has(DeedKind::Promotion) => Event::Promotion,
+        () if has(DeedKind::Turn) => Event::Turn,
+        () => Event::Move,
+    }
+}
+
+/// `true` if a block asks for a further step.
+pub(super) fn goes_on(block: &Block) -> bool {
+    block.effects.iter().any(|effect| match &effect.kind {
+        EffectKind::Then(_) => true,
+        EffectKind::May(inner) => goes_on(inner),
+        _ => false,
+    })
+}
+
+/// `true` if no piece captures otherwise by a rule: the moves that it gives only go to empty squares, or capture nothing.
+fn is_quiet(moves: &Moves) -> bool {
+    let captures = |pattern: &crate::rules::movement::Pattern| {
+        pattern.takes_enemies() || (pattern.legs().is_empty() && pattern.captures())
+    };
+    let quiet = |gain: &Gain| match gain {
+        Gain::To(set) => is_empty_always(set),
+        Gain::Also(notation) => !notation.movement.patterns.iter().any(captures),
+        Gain::Checks(_) => true,
+        Gain::AlsoAs(_) | Gain::Only(_) | Gain::OnlyAs(_) => false,
+    };
+    moves.skips.is_none() && moves.gains.iter().all(quiet)
+}
+
+/// `true` if a set holds empty squares only.
+fn is_empty_always(set: &Set) -> bool {
+    match &set.kind {
+        SetKind::Empty => true,
+        SetKind::Where(inner, _) | SetKind::Related(inner, _) | SetKind::Except(inner, _) => is_empty_always(inner),
+        _ => false,
+    }
+}
+
+/// `true` if a rule captures pieces after moves, by sets that read no attacks: such captures are attacks. Captures that only follow
+/// other captures are none: a piece beside an explosion is not attacked.
+fn captures_after_moves(tree: &Tree, rule: &Rule) -> bool {
+    let RuleKind::After { deeds, block } = &rule.kind.kind else { return false };
+    let by_quiet_moves = |deed: &Deed| !matches!(deed.kind.kind, DeedKind::Capture | DeedKind::Attack);
+    deeds.iter().any(by_quiet_moves) && captures(tree, block)
+}
+
+fn captures(tree: &Tree, block: &Block) -> bool {
+    let asks = block.when.iter().chain(&block.unless).any(|condition| Reads::in_condition(tree, condition).attacks);
+    !asks
+        && block.effects.iter().any(|effect| match &effect.kind {
+            EffectKind::Capture(set) => !Reads::in_set(tree, set).attacks,
+            EffectKind::May(block) | EffectKind::Block(block) => captures(tree, block),
+            _ => false,
+        })
+}
+
+/// The notations in rules that are plain lines.
+fn notations<const W: usize>(rules: &Rules) -> Vec<NotationLines<W>> {
+    let mut found = Notations { geometry: &rules.geometry, all: Vec::new() };
+    let mut tree = rules.tree.clone();
+    visit::tree(&mut found, &mut tree);
+    for rule in &rules.tree.rules {
+        if let RuleKind::Pieces(moves) = &rule.kind.kind {
+            for gain in &moves.gains {
+                if let Gain::Also(notation) | Gain::Only(notation) = gain {
+                    found.add(notation);
+                }
+            }
+        }
+    }
+    found.all
+}
+
+/// Collects notations.
+struct Notations<'g, const W: usize> {
+    geometry: &'g Geometry,
+    all: Vec<NotationLines<W>>,
+}
+
+impl<const W: usize> Notations<'_, W> {
+    fn add(&mut self, notation: &Notation) {
+        if !self.all.iter().any(|known| known.is(notation)) {
+            self.all.extend(NotationLines::of(notation, self.geometry));
+        }
+    }
+}
+
+impl<const W: usize> Visitor for Notations<'_, W> {
+    fn set(&mut self, set: &mut Set) {
+        if let SetKind::Related(_, relation) = &set.kind
+            && let RelationKind::Away { by, .. } | RelationKind::Joined { by, .. } = &relation.kind
+        {
+            self.add(by);
+        }
+        visit::in_set(self, set);
+    }
+
+    fn condition(&mut self, condition: &mut Condition) {
+        if let ConditionKind::Joined(_, by) = &condition.kind {
+            self.add(by);
+        }
+        visit::in_condition(self, condition);
+    }
+}
+
+/// `true` if the pieces of a rule, or its conditions, speak of the mover.
+fn asks_each(tree: &Tree, rule: &Rule) -> bool {
+    let RuleKind::Pieces(moves) = &rule.kind.kind else { return true };
+    let reads = Reads::in_set(tree, &moves.pieces);
+    let conditions = rule.kind.when.iter().chain(&rule.kind.unless);
+    reads.mover || conditions.into_iter().any(|condition| Reads::in_condition(tree, condition).mover)
+}
+
+/// Parts of a position and of a move that expressions read.
+#[derive(Default)]
+pub(super) struct Reads<'t> {
+    tree: Option<&'t Tree>,
+    /// Attacks, checks, and what a side can do.
+    pub attacks: bool,
+    /// The previous move.
+    pub last: bool,
+    /// The mover, or its squares.
+    pub mover: bool,
+    /// How often the position has occurred, or what was so since.
+    pub past: bool,
+    /// The same in a rule, and not in an end.
+    repeats_in_rules: bool,
+}
+
+impl<'t> Reads<'t> {
+    /// All that the rules and ends of a tree read.
+    fn of(tree: &'t Tree) -> Reads<'t> {
+        let mut reads = Reads { tree: None, ..Reads::default() };
+        let mut copy = tree.clone();
+        copy.ends.clear();
+        visit::tree(&mut reads, &mut copy);
+        reads.repeats_in_rules = reads.past;
+        let mut ends = Tree { ends: tree.ends.clone(), ..Tree::default() };
+        visit::tree(&mut reads, &mut ends);
+        reads
+    }
+
+    fn in_set(tree: &'t Tree, set: &Set) -> Reads<'t> {
+        let mut reads = Reads { tree: Some(tree), ..Reads::default() };
+        reads.set(&mut set.clone());
+        reads
+    }
+
+    /// The parts that a condition reads, by the names that it uses too.
+    pub fn in_condition(tree: &'t Tree, condition: &Condition) -> Reads<'t> {
+        let mut reads = Reads { tree: Some(tree), ..Reads::default() };
+        reads.condition(&mut condition.clone());
+        reads
+    }
+
+    fn defined(&mut self, id: crate::rules::tree::DefineId) {
+        use crate::rules::tree::Meaning;
+        let Some(tree) = self.tree else { return };
+        match tree.defines[id.index()].kind.meaning.clone() {
+            Meaning::Set(mut set) => self.set(&mut set),
+            Meaning::Condition(mut condition) => self.condition(&mut condition),
+        }
+    }
+
+    fn relation(&mut self, relation: &Relation) {
+        self.attacks |= matches!(
+            relation.kind,
+            RelationKind::Attacked(..)
+                | RelationKind::Attacking(..)
+                | RelationKind::Guarded(..)
+                | RelationKind::Guarding(..)
+                | RelationKind::Reached(_)
+                | RelationKind::Lost
+        );
+    }
+}
+
+impl Visitor for Reads<'_> {
+    fn set(&mut self, set: &mut Set) {
+        match &set.kind {
+            SetKind::Word(
+                Word::LastMover | Word::LastOrigin | Word::LastDestination | Word::LastCaptured | Word::LastChosen,
+            ) => self.last = true,
+            SetKind::Word(Word::Mover | Word::Origin | Word::Destination) => self.mover = true,
+            SetKind::Filtered(Adjective::Other, _) => self.mover = true,
+            SetKind::Defined(id) => self.defined(*id),
+            SetKind::Related(_, relation) => self.relation(relation),
+            _ => {}
+        }
+        visit::in_set(self, set);
+    }
+
+    fn condition(&mut self, condition: &mut Condition) {
+        match &condition.kind {
+            ConditionKind::State(..) | ConditionKind::Can(..) => self.attacks = true,
+            ConditionKind::Always(..) => (self.attacks, self.past) = (true, true),
+            ConditionKind::Defined(id) => self.defined(*id),
+            _ => {}
+        }
+        visit::in_condition(self, condition);
+    }
+
+    fn number(&mut self, number: &mut Number) {
+        self.past |= matches!(number.kind, NumberKind::Repeats);
+        visit::in_number(self, number);
+    }
+
+    fn effect(&mut self, effect: &mut Effect) {
+        // A step of a move that goes on is the previous move of the next one.
+        self.last |= matches!(effect.kind, EffectKind::Then(_));
+        visit::in_effect(self, effect);
+    }
+}
+
+/// `true` if a condition reads earlier positions. An end that does is claimed; any other one ends the game at once.
+fn asks_the_past(tree: &Tree, condition: &Condition) -> bool {
+    Reads::in_condition(tree, condition).past
+}
+
+/// `true` if a condition can hold only for a side without moves.
+fn asks_for_no_moves(tree: &Tree, condition: &Condition) -> bool {
+    let asks = |condition: &Condition| asks_for_no_moves(tree, condition);
+    match &condition.kind {
+        ConditionKind::State(_, State::Mated | State::Stuck) => true,
+        ConditionKind::And(all) => all.iter().any(asks),
+        ConditionKind::Or(all) => all.iter().all(asks),
+        ConditionKind::Defined(id) => match &tree.defines[id.index()].kind.meaning {
+            crate::rules::tree::Meaning::Condition(condition) => asks(condition),
+            crate::rules::tree::Meaning::Set(_) => false,
+        },
+        _ => false,
+    }
+}

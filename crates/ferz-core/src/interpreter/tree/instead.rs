@@ -1,0 +1,171 @@
+//! Moves that rules offer in place of others, and moves that they oblige to.
+
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+use crate::board::{Bitboard, Square};
+use crate::position::Position;
+use crate::rules::PieceId;
+use crate::rules::tree::{EffectKind, RuleKind};
+
+use super::super::captures::Captures;
+use super::super::engine::Engine;
+use super::super::moves::{Move, MoveKind};
+use super::super::picks::{Pick, Picks};
+use super::complete::{Led, same_state};
+use super::doing::Doing;
+use super::element::Element;
+use super::frame::{Event, Frame};
+
+impl<const W: usize> Engine<W> {
+    /// Adds the moves that a rule offers, each once.
+    pub(super) fn add_offers(&self, position: &Position<W>, index: usize, depth: u8, found: &mut Vec<Led<W>>) {
+        let mut offered = Vec::new();
+        self.offered(position, index, (None, depth), &mut offered);
+        let swaps = self
+            .block_of_offer(index)
+            .is_some_and(|block| block.effects.iter().any(|effect| matches!(effect.kind, EffectKind::Swap(..))));
+        for (made, after) in offered {
+            // Two pieces that change places are the same move whichever of them begins it.
+            let is_one = |known: &Move| swaps || known.from == made.from;
+            if !found.iter().any(|known| is_one(&known.0) && is_same_offer(known, (&made, &after))) {
+                found.push((made, after));
+            }
+        }
+    }
+
+    /// Does what a rule offers in place of a move, in every way; with a known move, only in its way.
+    pub(super) fn offered(
+        &self,
+        position: &Position<W>,
+        index: usize,
+        (known, depth): (Option<&Move>, u8),
+        found: &mut Vec<Led<W>>,
+    ) {
+        let rule = &self.rules.tree.rules[index];
+        let RuleKind::Instead { deed, block } = &rule.kind.kind else { return };
+        let us = position.state.turn;
+        let own = position.of_side(us);
+        let movers: SmallVec<[Option<Square>; 16]> = match &deed.kind.by {
+            None => SmallVec::from_slice(&[None]),
+            Some(set) => {
+                let fits = |square: &Square| {
+                    let frame = Frame::of_piece(us, *square, crate::rules::tree::Layer::Real);
+                    self.lies_in(position, set, Element::On(*square), &frame)
+                };
+                own.iter().filter(fits).map(Some).collect()
+            }
+        };
+        for mover in movers {
+            let stand = mover.or_else(|| self.royal_pieces(position, us).lowest()).or_else(|| own.lowest());
+            // A side without pieces may still do what needs none. It is written as a move on the first square.
+            let from = stand.unwrap_or(Square::new(0));
+            let piece = stand.and_then(|square| position.cell(square).piece()).unwrap_or(PieceId::new(0));
+            let (captures, kind) = (Captures::NONE, MoveKind::Rule(index as u16));
+            let made = Move {
+                from,
+                to: from,
+                piece,
+                promotion: None,
+                captures,
+                kind,
+                wall: None,
+                gate: None,
+                picks: Picks::NONE,
+            };
+            if known.is_some_and(|known| known.from != from) {
+                continue;
+            }
+            let mut after = position.unlogged_copy();
+            // A move by a rule leaves the rights that a move of the same turn has given.
+            if super::numbers::made(position) == 0 {
+                after.state.passed = Bitboard::EMPTY;
+            }
+            if position.told().is_some_and(|told| told.passed_too.is_some()) {
+                after.told_mut().passed_too = None;
+            }
+            (after.state.dropped, after.state.castled) = (None, None);
+            after.state.halfmoves = after.state.halfmoves.saturating_add(1);
+            let mut frame: Frame<'_, W> = Frame::of_side(us);
+            frame.mover = mover;
+            frame.origin.extend(mover);
+            (frame.before, frame.made, frame.depth) = (Some(position), Some(made), depth);
+            let asked = frame.clone();
+            let script = known.map(|known| &*known.picks);
+            let start = Doing { exempt: rule.kind.even_in_check, script, ..Doing::new(after, frame) };
+            let mut done = self.run(block, start, false);
+            // A rule may forbid this by what has been chosen, as the position was before.
+            done.retain(|doing| {
+                let (chosen, destination) = (doing.frame.chosen.clone(), doing.frame.destination.clone());
+                !self.is_forbidden(position, &Frame { chosen, destination, ..asked.clone() })
+            });
+            for doing in self.followed(done, Event::Move) {
+                found.extend(self.finished(position, &made, doing));
+            }
+        }
+    }
+
+    /// Of legal moves, those that a side is obliged to.
+    pub(super) fn dutiful(&self, position: &Position<W>, moves: Vec<Led<W>>, depth: u8) -> Vec<Led<W>> {
+        let mut moves = moves;
+        for rule in self.listed(&self.tree.duties) {
+            let RuleKind::Must { deeds, most } = &rule.kind.kind else { continue };
+            let mut frame: Frame<'_, W> = Frame::of_side(position.state.turn);
+            frame.depth = depth;
+            if !self.applies(position, (rule.kind.when.as_ref(), rule.kind.unless.as_ref()), &frame) {
+                continue;
+            }
+            let asked = |made: &Move, after: &Position<W>| {
+                let mut frame = self.frame_of(position, made);
+                // Effects may have captured more than the move itself.
+                if let Some(told) = after.told() {
+                    let gone = told.last.captured.iter();
+                    frame.captured = gone
+                        .filter_map(|stood| Some((stood.square, super::element::body_of(stood.piece?, stood.marks))))
+                        .collect();
+                }
+                frame
+            };
+            let is_duty = |(made, after): &Led<W>| {
+                let frame = asked(made, after);
+                deeds.iter().any(|deed| self.is_deed(after, deed, &frame))
+            };
+            if !moves.iter().any(is_duty) {
+                continue;
+            }
+            moves.retain(is_duty);
+            if let Some(most) = most {
+                let number = |(made, after): &Led<W>| self.number(after, most, &asked(made, after));
+                let largest = moves.iter().map(number).max();
+                moves.retain(|led| Some(number(led)) == largest);
+            }
+        }
+        moves
+    }
+}
+
+/// `true` if two moves by rules are one: they change the same squares in the same way, whichever of them is chosen first.
+fn is_same_offer<const W: usize>(known: &Led<W>, (made, after): (&Move, &Position<W>)) -> bool {
+    let squares = |made: &Move| -> FxHashSet<Square> {
+        let chosen = made.picks.iter().filter_map(|pick| match pick {
+            Pick::On(square) | Pick::Captured(square) => Some(*square),
+            _ => None,
+        });
+        chosen.chain([made.from]).collect()
+    };
+    let kinds = |made: &Move| -> Vec<PieceId> {
+        let kinds = made.picks.iter().filter_map(|pick| match pick {
+            Pick::Kind(kind) => Some(*kind),
+            _ => None,
+        });
+        kinds.collect()
+    };
+    matches!(known.0.kind, MoveKind::Rule(_))
+        && kinds(&known.0) == kinds(made)
+        && squares(&known.0) == squares(made)
+        && known.1.cells() == after.cells()
+        && known.1.walls() == after.walls()
+        && known.1.state == after.state
+        && same_state(&known.1, after)
+        && known.1.setup().hands == after.setup().hands
+}

@@ -1,0 +1,95 @@
+//! Straight lines through two squares, each followed once.
+
+use std::sync::OnceLock;
+
+use crate::board::{Bitboard, Geometry, Square, Step};
+
+/// The eight directions of a queen.
+const AROUND: [Step; 8] = [
+    Step::new(0, 1),
+    Step::new(1, 1),
+    Step::new(1, 0),
+    Step::new(1, -1),
+    Step::new(0, -1),
+    Step::new(-1, -1),
+    Step::new(-1, 0),
+    Step::new(-1, 1),
+];
+
+/// The squares on the straight lines from one square through another.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pair<const W: usize> {
+    /// The squares between the two.
+    pub between: Bitboard<W>,
+    /// The squares behind the second, as seen from the first.
+    pub beyond: Bitboard<W>,
+    /// The first of these.
+    pub just_beyond: Bitboard<W>,
+}
+
+/// The second squares of pairs.
+type Row<const W: usize> = Box<[OnceLock<Box<Pair<W>>>]>;
+
+/// The lines that have been followed, by first and second square.
+#[derive(Debug)]
+pub(super) struct Lines<const W: usize>(Box<[OnceLock<Row<W>>]>);
+
+impl<const W: usize> Lines<W> {
+    /// No line yet, on a board of so many squares.
+    pub fn new(squares: usize) -> Lines<W> {
+        Lines((0..squares).map(|_| OnceLock::new()).collect())
+    }
+
+    /// The squares on the lines from one square through another.
+    pub fn pair(&self, geometry: &Geometry, from: Square, to: Square) -> &Pair<W> {
+        let row = self.0[from.index()].get_or_init(|| self.0.iter().map(|_| OnceLock::new()).collect());
+        row[to.index()].get_or_init(|| Box::new(followed(geometry, from, to)))
+    }
+}
+
+/// The squares that follow a square in a direction, as long as the line meets none of them twice.
+pub(super) fn line(geometry: &Geometry, from: Square, step: Step) -> Vec<Square> {
+    let (mut line, mut at, mut step) = (Vec::new(), from, step);
+    while let Some(landing) = geometry.step(at, step) {
+        if landing.square == from || line.contains(&landing.square) {
+            break;
+        }
+        line.push(landing.square);
+        (at, step) = (landing.square, landing.onward);
+    }
+    line
+}
+
+/// The lines of a queen from a square.
+pub(super) fn lines_around(geometry: &Geometry, from: Square) -> [Vec<Square>; 8] {
+    AROUND.map(|step| line(geometry, from, step))
+}
+
+fn followed<const W: usize>(geometry: &Geometry, from: Square, to: Square) -> Pair<W> {
+    let files = geometry.file(to) as i32 - geometry.file(from) as i32;
+    let ranks = geometry.rank(to) as i32 - geometry.rank(from) as i32;
+    let mut steps = AROUND.to_vec();
+    let common = common_divisor(files.abs(), ranks.abs());
+    if common > 0 {
+        let step = Step::new((files / common) as i8, (ranks / common) as i8);
+        if !steps.contains(&step) {
+            steps.push(step);
+        }
+    }
+    let mut pair = Pair { between: Bitboard::EMPTY, beyond: Bitboard::EMPTY, just_beyond: Bitboard::EMPTY };
+    for step in steps {
+        let line = line(geometry, from, step);
+        let Some(place) = line.iter().position(|square| *square == to) else { continue };
+        pair.between |= line[..place].iter().copied().collect();
+        let beyond = &line[place + 1..];
+        pair.beyond |= beyond.iter().copied().collect();
+        if pair.just_beyond.is_empty() {
+            pair.just_beyond = beyond.iter().take(1).copied().collect();
+        }
+    }
+    pair
+}
+
+fn common_divisor(a: i32, b: i32) -> i32 {
+    if b == 0 { a } else { common_divisor(b, a % b) }
+}

@@ -1,0 +1,32 @@
+//! The rules of the [tree](crate::rules::Tree) in play.
+//!
+//! Every candidate move is made on a copy of the position (`complete`), with its further steps (`onward`), its effects in every way in
+//! which the player may choose (`effects`, `places`) and the end of its turn (`turns`). Sets are bitboards (`sets`, `relations`), conditions
+//! and numbers read them (`conditions`, `numbers`, `deeds`, `questions`). Attacks come in layers (`attacks`, `ways`): see the
+//! [tree](crate::rules::tree). `index` sorts the rules by what they do, once for each variant.
+
+mod attacks;
+mod candidates;
+mod complete;
+mod conditions;
+mod deeds;
+mod doing;
+mod effects;
+mod element;
+mod ends;
+mod frame;
+mod index;
+mod instead;
+mod lines;
+mod notations;
+mod numbers;
+mod onward;
+mod places;
+mod questions;
+mod relations;
+mod sets;
+mod turns;
+mod ways;
+
+pub use frame::Story;
+pub(super) use index::TreeIndex;

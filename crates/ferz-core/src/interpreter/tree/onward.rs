@@ -1,0 +1,193 @@
+//! Moves that go on: further steps of the same move.
+
+use smallvec::SmallVec;
+
+use crate::board::Square;
+use crate::rules::LastMove;
+use crate::rules::tree::{Block, DeedParts, EffectKind, Node, RuleKind, Then};
+
+use super::super::engine::Engine;
+use super::candidates::{Candidate, candidate_of};
+use super::conditions::Conditions;
+use super::doing::Doing;
+use super::element::{Body, Element};
+use super::frame::Event;
+use super::ways::Viewer;
+
+/// The captures of a step.
+type Captured = SmallVec<[(Square, Body); 2]>;
+
+/// A further step that a rule asks for.
+struct Onward<'r> {
+    then: &'r Then,
+    /// `true` if the player may stop although it is possible to go on.
+    may_stop: bool,
+    /// `true` if the move is illegal if it cannot go on.
+    if_none_forbid: bool,
+    /// The conditions of each block around it.
+    conditions: SmallVec<[Conditions<'r>; 2]>,
+}
+
+impl<const W: usize> Engine<W> {
+    /// Goes on with further steps as long as a rule says so and a step is possible.
+    pub(super) fn gone_on<'a>(&self, doing: Doing<'a, W>, first: bool) -> Vec<Doing<'a, W>> {
+        if self.tree.goes_on.is_empty() {
+            return vec![doing];
+        }
+        let captured: Captured = match first {
+            true => doing.frame.captured.clone(),
+            false => self.captured_last(&doing),
+        };
+        let Some(onward) = self.onward(&doing, &captured) else { return vec![doing] };
+        let then = onward.then;
+        let mut doing = doing;
+        if first {
+            if then.removal_at_end {
+                captured.iter().for_each(|(square, _)| leave_ghost(&mut doing, *square));
+            }
+            doing.position.told_mut().last = LastMove {
+                mover: doing.frame.mover,
+                origin: doing.frame.origin.iter().map(|square| bare(*square)).collect(),
+                destination: doing.frame.destination.to_vec(),
+                captured: captured.iter().map(|(square, body)| body.stood_on(*square)).collect(),
+                chosen: Vec::new(),
+            };
+        }
+        let steps = self.further_steps(&doing, then);
+        if steps.is_empty() {
+            return if onward.if_none_forbid { Vec::new() } else { vec![doing] };
+        }
+        let mut found = Vec::new();
+        if onward.may_stop {
+            found.push(doing.clone());
+        }
+        for step in steps {
+            let next = self.stepped(&doing, &step, then);
+            let followed = self.followed(vec![next], Event::Step);
+            found.extend(followed.into_iter().flat_map(|next| self.gone_on(next, false)));
+        }
+        found
+    }
+
+    fn captured_last(&self, doing: &Doing<'_, W>) -> Captured {
+        let last = doing.position.told().map(|told| &told.last);
+        let captured = last.iter().flat_map(|last| &last.captured);
+        captured.filter_map(|stood| Some((stood.square, super::element::body_of(stood.piece?, stood.marks)))).collect()
+    }
+
+    /// The move after one more step.
+    fn stepped<'a>(&self, doing: &Doing<'a, W>, step: &Candidate<W>, then: &Then) -> Doing<'a, W> {
+        let mut next = doing.clone();
+        next.position = self.base_made(&doing.position, step);
+        let step = &step.mv;
+        let mut captured = Captured::new();
+        if !step.is_capture() {
+            next.halts.push(step.from);
+        }
+        for square in &step.captures {
+            captured.extend(self.body_on(&doing.position, *square).map(|body| (*square, body)));
+            next.route.push(*square);
+            if then.removal_at_end {
+                leave_ghost(&mut next, *square);
+            }
+        }
+        next.frame.captured.extend(captured.iter().copied());
+        next.frame.mover = Some(step.to);
+        next.frame.destination = SmallVec::from_slice(&[step.to]);
+        next.position.told_mut().last = LastMove {
+            mover: Some(step.to),
+            origin: vec![bare(step.from)],
+            destination: vec![step.to],
+            captured: captured.iter().map(|(square, body)| body.stood_on(*square)).collect(),
+            chosen: Vec::new(),
+        };
+        next
+    }
+
+    /// How a move goes on, if a rule says so. What the last step has captured decides whether it was a capture.
+    fn onward<'r>(&'r self, doing: &Doing<'_, W>, captured: &Captured) -> Option<Onward<'r>> {
+        let mut step = doing.clone();
+        step.frame.captured = captured.clone();
+        self.listed(&self.tree.goes_on).find_map(|rule| {
+            let RuleKind::After { deeds, block } = &rule.kind.kind else { return None };
+            let onward = onward_of(block)?;
+            let applies = |conditions: &Conditions<'_>| self.applies(&doing.position, *conditions, &doing.frame);
+            (self.is_followed(&step, deeds) && onward.conditions.iter().all(applies)).then_some(onward)
+        })
+    }
+
+    /// The steps with which a move may go on.
+    fn further_steps(&self, doing: &Doing<'_, W>, then: &Then) -> Vec<Candidate<W>> {
+        let Some(from) = doing.frame.mover else { return Vec::new() };
+        let Some(placed) = self.body_on(&doing.position, from) else { return Vec::new() };
+        let Some(piece) = placed.cell.piece() else { return Vec::new() };
+        let kinds: SmallVec<[_; 2]> = match &then.moves_only_as {
+            None => SmallVec::from_slice(&[piece]),
+            Some(set) => {
+                let elements = self.elements(&doing.position, set, &doing.frame);
+                let bodies = elements.iter().filter_map(|one| self.body_of(&doing.position, one));
+                bodies.filter_map(|body| body.cell.piece()).collect()
+            }
+        };
+        // Where the step leads to is said with the words of the move so far.
+        let deed = Node::from(DeedParts { to: None, ..then.deed.kind.clone() });
+        let leads = |to: Square| {
+            let to_set = then.deed.kind.to.as_ref();
+            to_set.is_none_or(|set| self.lies_in(&doing.position, set, Element::On(to), &doing.frame))
+        };
+        let side = placed.cell.side();
+        let mut found = Vec::new();
+        for kind in kinds {
+            let mut seen = doing.position.clone();
+            let cell = crate::position::Cell::of(kind, side);
+            self.put_body(&mut seen, from, Body { cell, ..placed });
+            let mover = doing.position.state.turn;
+            for walked in self.walks(&seen, Viewer { mover, side, piece: kind, from }, false) {
+                let mut step: Candidate<W> = candidate_of(Viewer { mover, side, piece: kind, from }, &walked);
+                step.mv.piece = piece;
+                let frame = self.frame_of(&doing.position, &step.mv);
+                let mut asked = frame.clone();
+                asked.event = Event::Step;
+                let fits = leads(step.mv.to)
+                    && !self.takes_immune(&doing.position, &step.mv)
+                    && self.is_deed(&doing.position, &deed, &frame)
+                    && !self.is_forbidden(&doing.position, &frame)
+                    && !self.is_forbidden(&doing.position, &asked);
+                if fits {
+                    found.push(step);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The further step that a block asks for.
+fn onward_of(block: &Block) -> Option<Onward<'_>> {
+    let own = (block.when.as_ref(), block.unless.as_ref());
+    block.effects.iter().find_map(|effect| match &effect.kind {
+        EffectKind::Then(then) => Some(Onward {
+            then,
+            may_stop: then.may_stop,
+            if_none_forbid: then.if_none_forbid || block.if_none_forbid,
+            conditions: SmallVec::from_slice(&[own]),
+        }),
+        EffectKind::May(inner) => {
+            let mut onward = onward_of(inner)?;
+            onward.conditions.push(own);
+            Some(Onward { may_stop: true, ..onward })
+        }
+        _ => None,
+    })
+}
+
+/// Leaves a captured piece as an obstacle until the move is over.
+fn leave_ghost<const W: usize>(doing: &mut Doing<'_, W>, square: Square) {
+    doing.position.set_wall(square, true);
+    doing.ghosts.push(square);
+}
+
+/// A square without the piece that it had.
+fn bare(square: Square) -> crate::rules::Stood {
+    crate::rules::Stood { square, piece: None, marks: 0 }
+}

@@ -1,0 +1,167 @@
+//! Effects that bring pieces to other places.
+
+use crate::board::{Bitboard, Square};
+use crate::position::{Cell, Position};
+use crate::rules::PieceId;
+use crate::rules::tree::{Placed, Set, Whose};
+
+use super::super::engine::Engine;
+use super::super::tables::Ends;
+use super::doing::Doing;
+use super::effects::forget_mover;
+use super::element::{Body, Element};
+use super::frame::Frame;
+use super::sets::side_of;
+
+impl<const W: usize> Engine<W> {
+    /// Takes an element off the board, or out of a hand or store.
+    pub(super) fn take(&self, doing: &mut Doing<'_, W>, element: Element) {
+        match element {
+            Element::On(square) => {
+                if let Some(body) = self.body_on(&doing.position, square) {
+                    self.note_loss(doing, body);
+                    self.clear_square(&mut doing.position, square);
+                    doing.position.lose_rights(square);
+                    doing.position.state.unmoved.remove(square);
+                    forget_mover(doing, square);
+                }
+            }
+            Element::Held(side, None, piece) => {
+                let held = doing.position.in_hand(side, piece).saturating_sub(1);
+                doing.position.set_hand(side, piece, held);
+            }
+            Element::Held(side, Some(id), piece) => {
+                if let Some(kept) = doing.position.told_mut().kept.get_mut(id.index())
+                    && let Some(place) = kept[side].iter().position(|kept| *kept == piece)
+                {
+                    kept[side].remove(place);
+                }
+            }
+            Element::Gone(..) => {}
+        }
+    }
+
+    /// Notes that an effect has removed a royal piece from the board.
+    pub(super) fn note_loss(&self, doing: &mut Doing<'_, W>, body: Body) {
+        let Some(piece) = body.cell.piece() else { return };
+        let marked = self.tree.royal_marks.iter().any(|index| body.marks & super::sets::bit(*index) != 0);
+        let royal = self.rules.piece(piece).royalty.is_ever_royal() || marked;
+        if royal && !body.cell.is_neutral() {
+            doing.lost[body.cell.side().index()] += 1;
+        }
+    }
+
+    /// The first square of a set, with an element as `it`.
+    fn target(&self, doing: &Doing<'_, W>, to: &Set, it: Element) -> Option<Square> {
+        let frame = Frame { it: Some(it), ..doing.frame.clone() };
+        self.elements(&doing.position, to, &frame).iter().find_map(|one| one.square())
+    }
+
+    /// `move: S, to: T`.
+    pub(super) fn move_all(&self, doing: &mut Doing<'_, W>, set: &Set, to: &Set) {
+        for element in self.elements(&doing.position, set, &doing.frame).iter() {
+            let Some(target) = self.target(doing, to, element) else { continue };
+            let Some(body) = self.body_of(&doing.position, element) else { continue };
+            if doing.is_instead()
+                && let (Element::On(from), Some(piece)) = (element, body.cell.piece())
+                && self.advances(&doing.position, (from, target), piece)
+            {
+                doing.position.state.halfmoves = 0;
+            }
+            let was_mover = element.square().is_some() && element.square() == doing.frame.mover;
+            self.take(doing, element);
+            doing.position.state.unmoved.remove(target);
+            doing.position.lose_rights(target);
+            self.put_body(&mut doing.position, target, body);
+            if was_mover {
+                self.restore(&mut doing.position, target);
+                doing.frame.mover = Some(target);
+            }
+        }
+    }
+
+    /// `place: K, on: T`.
+    pub(super) fn place(&self, doing: &mut Doing<'_, W>, what: &Placed, on: &Set, whose: Option<Whose>) {
+        let side = whose.and_then(|whose| side_of(whose, doing.frame.own));
+        match what {
+            Placed::Kind(piece) => {
+                let cell = Cell::of(*piece, side.unwrap_or(doing.frame.own));
+                let neutral = side.is_none() && self.rules.tree.sides.neutral.contains(piece);
+                let cell = if neutral { cell.neutral() } else { cell };
+                for square in self.elements(&doing.position, on, &doing.frame).squares() {
+                    self.put_body(&mut doing.position, square, Body { cell, marks: 0 });
+                    doing.position.state.unmoved.remove(square);
+                }
+            }
+            Placed::Piece(set) => {
+                for element in self.elements(&doing.position, set, &doing.frame).iter() {
+                    let Some(target) = self.target(doing, on, element) else { continue };
+                    let Some(body) = self.body_of(&doing.position, element) else { continue };
+                    self.take(doing, element);
+                    // A piece that comes back to where it was captured only undoes the capture.
+                    let comes = match element {
+                        Element::On(_) => false,
+                        Element::Gone(from, _) => from != target,
+                        Element::Held(..) => true,
+                    };
+                    if doing.is_instead() && comes {
+                        doing.position.state.halfmoves = 0;
+                    }
+                    let cell = match (side, body.cell.piece()) {
+                        (Some(side), Some(piece)) => {
+                            let cell = Cell::of(piece, side);
+                            if body.cell.is_promoted() { cell.promoted() } else { cell }
+                        }
+                        _ => body.cell,
+                    };
+                    self.put_body(&mut doing.position, target, Body { cell, ..body });
+                    doing.position.state.unmoved.remove(target);
+                    let gone = |from, body| doing.frame.captured.contains(&(from, body));
+                    if matches!(element, Element::Gone(from, body) if gone(from, body)) {
+                        self.restore(&mut doing.position, target);
+                    }
+                }
+            }
+        }
+    }
+
+    /// `swap: S, with: T`.
+    pub(super) fn swap_all(&self, doing: &mut Doing<'_, W>, set: &Set, with: &Set) {
+        for element in self.elements(&doing.position, set, &doing.frame).iter() {
+            let (Some(one), Some(other)) = (element.square(), self.target(doing, with, element)) else { continue };
+            let bodies = (self.body_on(&doing.position, one), self.body_on(&doing.position, other));
+            for (square, body) in [(one, bodies.1), (other, bodies.0)] {
+                match body {
+                    Some(body) => self.put_body(&mut doing.position, square, body),
+                    None => self.clear_square(&mut doing.position, square),
+                }
+                doing.position.lose_rights(square);
+                doing.position.state.unmoved.remove(square);
+            }
+            if doing.frame.mover == Some(one) {
+                doing.frame.mover = Some(other);
+            } else if doing.frame.mover == Some(other) {
+                doing.frame.mover = Some(one);
+            }
+        }
+    }
+
+    /// A piece that an effect brings to a square on which the game keeps account of pieces counts as unmoved there, and may castle
+    /// again.
+    fn restore(&self, position: &mut Position<W>, square: Square) {
+        let Some(placed) = position.cell(square).piece_at() else { return };
+        if self.rules.keeps_account_of(placed.side, square) {
+            position.state.unmoved.insert(square);
+            position.gain_rights_of_unmoved(&self.rules, square);
+        }
+    }
+
+    /// `true` if an effect in place of a move brings a piece to a square to which it could go itself, but not back.
+    fn advances(&self, position: &Position<W>, (from, to): (Square, Square), piece: PieceId) -> bool {
+        let side = position.cell(from).side();
+        let table = self.moves.of(side, piece);
+        let ends = Ends { empty: self.board.all_squares, ..Ends::NONE };
+        let goes = |from, to| self.moves.counted_targets((side, piece), from, &Bitboard::EMPTY, ends).contains(to);
+        table.makes_progress(from, to, false) && goes(from, to) && !goes(to, from)
+    }
+}

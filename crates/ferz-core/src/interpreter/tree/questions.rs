@@ -1,0 +1,165 @@
+//! Questions about what a side could do.
+
+use crate::board::{Bitboard, Side, Square};
+use crate::position::Position;
+use crate::rules::tree::{Condition, Deed, DeedKind, Layer, Rule, RuleKind, State};
+
+use super::super::engine::Engine;
+use super::super::moves::MoveKind;
+use super::attacks::Threat;
+use super::candidates::Candidate;
+use super::doing::Doing;
+use super::frame::{Event, Frame};
+use super::numbers::made;
+use super::ways::Viewer;
+
+/// How many questions about moves may lie inside each other, as in a check that must be mate and may be answered by such a check.
+const MOST_QUESTIONS: u8 = 5;
+
+impl<const W: usize> Engine<W> {
+    /// `true` if a side is in a state. In an end only the side to move can be without moves: the turn of the other one is still
+    /// to come. Where an end is asked whether it cuts the game, a side without moves shows by itself.
+    pub(super) fn is_in_state(&self, position: &Position<W>, side: Side, state: State, frame: &Frame<'_, W>) -> bool {
+        let in_end = frame.event == Event::End;
+        let is_asked = frame.event != Event::Cut && (!in_end || side == position.state.turn);
+        if state != State::InCheck && !is_asked {
+            return false;
+        }
+        // A chain of such questions may have no end; from here on every check is taken as mate.
+        let deep = frame.depth >= MOST_QUESTIONS;
+        let stuck = || deep || self.has_no_told_move(&turned(position, side), frame.depth + 1);
+        match state {
+            State::InCheck => self.in_check(position, side),
+            State::Mated => self.in_check(position, side) && stuck(),
+            State::Stuck => stuck(),
+        }
+    }
+
+    /// `true` if a side has a legal move of a kind, if it had the turn. After a move, the own side goes on with its turn.
+    pub(super) fn can(&self, position: &Position<W>, side: Side, deed: &Deed, frame: &Frame<'_, W>) -> bool {
+        if frame.depth >= MOST_QUESTIONS {
+            return false;
+        }
+        let mut turned = turned(position, side);
+        if let Some(before) = frame.before.filter(|_| frame.own == side && self.tree.has_state) {
+            let last = self.last_of(before, frame, &[]);
+            let told = turned.told_mut();
+            (told.made, told.last) = (made(before).saturating_add(1), last);
+        }
+        let moves = self.led(&turned, frame.depth + 1);
+        moves.iter().any(|(mv, after)| self.is_deed(after, deed, &self.frame_of(&turned, mv)))
+    }
+
+    /// `true` if a condition held after each own move of a side since the position first occurred.
+    pub(super) fn always(&self, position: &Position<W>, side: Side, inner: &Condition, frame: &Frame<'_, W>) -> bool {
+        let Some(story) = frame.story else { return false };
+        let _ = position;
+        let Some((now, _)) = story.positions.last() else { return false };
+        let Some(first) = story.positions.iter().position(|(key, _)| key == now) else { return false };
+        let own = || story.positions[first + 1..].iter().filter(|(_, after)| after.state.turn != side);
+        let asked = Frame::of_side(side);
+        own().next().is_some() && own().all(|(_, after)| self.holds(after, inner, &asked))
+    }
+
+    /// `true` if a piece can use the right to capture en passant, and no rule that forbids moves of any kind forbids that.
+    pub(in super::super) fn can_pass_by_rules(&self, position: &Position<W>) -> bool {
+        let passer = position.state.passer;
+        let own = position.of_side(position.state.turn);
+        // A mark on the square is a piece of the side to move, which moves pieces of the other side.
+        let open = |to: Square| !position.occupied().contains(to) || own.contains(to) && !self.tree.prey.is_empty();
+        self.candidates(position).iter().any(|candidate| {
+            let mv = &candidate.mv;
+            mv.kind == MoveKind::EnPassant
+                && mv.captures.contains(&passer)
+                && open(mv.to)
+                && !self.leads_elsewhere(position, candidate)
+        })
+    }
+
+    /// `true` if a rule that forbids moves of any kind forbids this one.
+    fn leads_elsewhere(&self, position: &Position<W>, candidate: &Candidate<W>) -> bool {
+        let frame = self.frame_of(position, &candidate.mv);
+        let is_any = |deed: &Deed| {
+            let parts = &deed.kind;
+            let said = [&parts.of, &parts.by, &parts.from, &parts.to];
+            parts.kind == DeedKind::Move && !parts.quiet && !parts.first && said.iter().all(|set| set.is_none())
+        };
+        self.listed(&self.tree.forbids).any(|rule| {
+            let RuleKind::Forbid(deeds) = &rule.kind.kind else { return false };
+            deeds.iter().all(is_any)
+                && self.applies(position, (rule.kind.when.as_ref(), rule.kind.unless.as_ref()), &frame)
+        })
+    }
+
+    /// `true` if no move of the piece's side helps a piece that is attacked. Castling is no answer to an attack.
+    pub(super) fn is_lost(&self, position: &Position<W>, at: Square, depth: u8) -> bool {
+        let cell = position.cell(at);
+        let side = cell.side();
+        let attacked =
+            |position: &Position<W>, at| self.is_attacked_by_rules(position, at, !side, (Threat::Capture, depth));
+        if cell.is_empty() || !attacked(position, at) {
+            return false;
+        }
+        let mut turned = turned(position, side);
+        turned.state.passed = Bitboard::EMPTY;
+        let helps = |candidate: &Candidate<W>| {
+            let mv = &candidate.mv;
+            if matches!(mv.kind, MoveKind::Castling { .. }) || self.takes_immune(&turned, mv) {
+                return false;
+            }
+            let after = self.base_made(&turned, candidate);
+            let now = if mv.from == at && mv.kind != MoveKind::Drop { mv.to } else { at };
+            !after.cell(now).is_empty() && !attacked(&after, now)
+        };
+        !self.candidates(&turned).iter().any(helps)
+    }
+
+    /// `true` if a move of a piece would capture the piece on a square by what follows the move.
+    pub(super) fn captures_by_effect(&self, position: &Position<W>, viewer: Viewer, target: Square, depth: u8) -> bool {
+        if position.cell(target).is_empty() {
+            return false;
+        }
+        let frame = Frame::of_piece(viewer.side, viewer.from, Layer::Real);
+        let from = super::element::Element::On(viewer.from);
+        let by = |deed: &Deed| deed.kind.by.as_ref().is_none_or(|by| self.lies_in(position, by, from, &frame));
+        let captures = |rule: &&Rule| matches!(&rule.kind.kind, RuleKind::After { deeds, .. } if deeds.iter().any(by));
+        let rules: Vec<&Rule> = self.listed(&self.tree.captures_after).filter(captures).collect();
+        if rules.is_empty() {
+            return false;
+        }
+        let mut turned = turned(position, viewer.side);
+        turned.state.passed = Bitboard::EMPTY;
+        self.walks(&turned, viewer, false).iter().any(|walked| {
+            let candidate = super::candidates::candidate_of(viewer, walked);
+            let mut frame = self.frame_of(&turned, &candidate.mv);
+            (frame.layer, frame.depth) = (Layer::Bare, depth);
+            let asked = frame.clone();
+            frame.mover = Some(candidate.mv.to);
+            let after = self.base_made(&turned, &candidate);
+            let mut all = vec![Doing::new(after, frame)];
+            for rule in &rules {
+                let RuleKind::After { deeds, block } = &rule.kind.kind else { continue };
+                let mut next = Vec::new();
+                for doing in all {
+                    match self.is_followed(&doing, deeds) {
+                        true => self.run_rule(rule, block, doing, &mut next),
+                        false => next.push(doing),
+                    }
+                }
+                all = next;
+            }
+            let hits = |doing: &Doing<'_, W>| doing.frame.captured.iter().any(|(square, _)| *square == target);
+            all.iter().any(hits) && !self.is_forbidden(&turned, &asked)
+        })
+    }
+}
+
+/// The position with another side to move.
+fn turned<const W: usize>(position: &Position<W>, side: Side) -> Position<W> {
+    let mut turned = position.unlogged_copy();
+    turned.state.turn = side;
+    if !turned.state.passed.is_empty() && turned.cell(turned.state.passer).is_of(side) {
+        turned.state.passed = Bitboard::EMPTY;
+    }
+    turned
+}

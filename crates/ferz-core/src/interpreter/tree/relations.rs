@@ -1,0 +1,353 @@
+//! Relations of elements to sets.
+
+use crate::board::{Bitboard, Side, Square};
+use crate::position::Position;
+use crate::rules::tree::{Layer, Likeness, Notation, Relation, RelationKind, Set};
+use crate::walker::{self, Content, Context, Occupancy};
+
+use super::super::engine::Engine;
+use super::attacks::Threat;
+use super::element::{Body, Element, Elements};
+use super::frame::Frame;
+use super::notations::Ground;
+use super::ways::Viewer;
+
+/// A relation whose own sets have been read: a test of elements.
+pub(super) enum Test<'s, const W: usize> {
+    /// Elements on these squares stand in the relation.
+    On(Bitboard<W>),
+    /// Elements that pass this test do.
+    By(Box<dyn Fn(Element) -> bool + 's>),
+}
+
+impl<const W: usize> Test<'_, W> {
+    /// `true` if an element stands in the relation.
+    pub fn holds(&self, element: Element) -> bool {
+        match self {
+            Test::On(squares) => element.square().is_some_and(|square| squares.contains(square)),
+            Test::By(test) => test(element),
+        }
+    }
+
+    /// The elements that stand in the relation.
+    pub fn keep(&self, all: Elements<W>) -> Elements<W> {
+        match self {
+            Test::On(squares) => all.within(*squares, |one| self.holds(one)),
+            Test::By(test) => all.filtered(test),
+        }
+    }
+}
+
+/// The board as a notation sees it on its way: with pieces of either side, and squares that count as empty.
+struct Way<'a, const W: usize> {
+    position: &'a Position<W>,
+    friend: bool,
+    through: Option<Bitboard<W>>,
+}
+
+impl<const W: usize> Occupancy for Way<'_, W> {
+    fn content(&self, square: Square) -> Content {
+        let piece = Content::PlacedPiece { friend: self.friend, royal: false };
+        match self.through {
+            Some(through) if through.contains(square) => Content::Empty,
+            Some(_) => piece,
+            None if !self.position.cell(square).is_empty() => piece,
+            None if self.position.walls().contains(square) => Content::Wall,
+            None => Content::Empty,
+        }
+    }
+}
+
+impl<const W: usize> Engine<W> {
+    /// The test whether an element stands in a relation. `all` are the elements of the set to which the relation belongs.
+    pub(super) fn related<'s>(
+        &'s self,
+        position: &'s Position<W>,
+        relation: &'s Relation,
+        all: &Elements<W>,
+        frame: &'s Frame<'_, W>,
+    ) -> Test<'s, W> {
+        let of = |set: &Set| self.elements(position, set, frame);
+        let places = |set: &Set| of(set).squares();
+        let layer = |layer: &Layer| lower(*layer, frame.layer);
+        match &relation.kind {
+            RelationKind::Beside(set) => Test::On(self.beside_any(places(set))),
+            RelationKind::On(set) => Test::On(places(set)),
+            RelationKind::Attacked(depth, by) => {
+                self.aimed_at(position, by.as_ref().map(places), (layer(depth), false), frame.depth)
+            }
+            RelationKind::Guarded(depth, by) => {
+                self.aimed_at(position, by.as_ref().map(places), (layer(depth), true), frame.depth)
+            }
+            RelationKind::Attacking(depth, set) => {
+                self.aiming_at(position, of(set), (layer(depth), false), frame.depth)
+            }
+            RelationKind::Guarding(depth, set) => self.aiming_at(position, of(set), (layer(depth), true), frame.depth),
+            RelationKind::Reached(set) => {
+                let ends = |from| self.ends_from(position, from);
+                Test::On(places(set).iter().map(ends).fold(Bitboard::EMPTY, |all, some| all | some))
+            }
+            RelationKind::Same(likeness, set) => self.alike(position, *likeness, of(set)),
+            RelationKind::Between(a, b) => Test::On(of_pairs((places(a), places(b)), |a, b| self.pair(a, b).between)),
+            RelationKind::Beyond { just, of, from } => {
+                let behind = |of, from| {
+                    let pair = self.pair(from, of);
+                    if *just { pair.just_beyond } else { pair.beyond }
+                };
+                Test::On(of_pairs((places(of), places(from)), behind))
+            }
+            RelationKind::OnLine(a, b) => Test::On(of_pairs((places(a), places(b)), |a, b| self.whole_line(a, b))),
+            RelationKind::Away { by, from, through } => {
+                let through = through.as_ref().map(places);
+                let leads = |start: Element| self.leads_to(position, by, start, through, frame.own);
+                Test::On(of(from).iter().map(leads).fold(Bitboard::EMPTY, |all, some| all | some))
+            }
+            RelationKind::Joined { to, by } => {
+                let start: Elements<W> = of(to).filtered(|one| all.contains(one));
+                let joined = self.joined(position, all, start, by, frame.own);
+                Test::By(Box::new(move |one| joined.contains(one)))
+            }
+            RelationKind::In(..) => Test::By(Box::new(|one| matches!(one, Element::Held(..)))),
+            RelationKind::Lost => {
+                Test::By(Box::new(|one| one.square().is_some_and(|at| self.is_lost(position, at, frame.depth))))
+            }
+            RelationKind::That { not, within } => {
+                Test::By(Box::new(move |one| self.lies_in(position, within, one, frame) != *not))
+            }
+        }
+    }
+
+    /// The squares on the straight lines from one square through another.
+    pub(super) fn pair(&self, from: Square, to: Square) -> &super::lines::Pair<W> {
+        self.tree.lines.pair(&self.rules.geometry, from, to)
+    }
+
+    /// The squares to which the piece on a square could go, with captures.
+    fn ends_from(&self, position: &Position<W>, from: Square) -> Bitboard<W> {
+        let cell = position.cell(from);
+        let Some(piece) = cell.piece() else { return Bitboard::EMPTY };
+        let (mover, side) = (cell.side(), cell.side());
+        let walks = self.walks(position, Viewer { mover, side, piece, from }, false);
+        walks.into_iter().map(|walked| walked.walk.to).collect()
+    }
+
+    fn beside_any(&self, squares: Bitboard<W>) -> Bitboard<W> {
+        squares.iter().fold(Bitboard::EMPTY, |all, square| all | self.tree.beside[square.index()])
+    }
+
+    fn aimed_at<'s>(
+        &'s self,
+        position: &'s Position<W>,
+        by: Option<Bitboard<W>>,
+        how: (Layer, bool),
+        depth: u8,
+    ) -> Test<'s, W> {
+        let attackers = by.unwrap_or(Bitboard::EMPTY | !Bitboard::EMPTY) & position.pieces_of_both();
+        Test::By(Box::new(move |one| {
+            one.square().is_some_and(|at| self.is_aimed_at(position, (one, at), attackers, (how, depth)))
+        }))
+    }
+
+    fn aiming_at<'s>(
+        &'s self,
+        position: &'s Position<W>,
+        of: Elements<W>,
+        how: (Layer, bool),
+        depth: u8,
+    ) -> Test<'s, W> {
+        Test::By(Box::new(move |one| self.aims_at(position, one.square(), &of, (how, depth))))
+    }
+
+    /// `true` if one of some pieces aims at a place: pieces of another side, or with `guards` of the place's own.
+    fn is_aimed_at(
+        &self,
+        position: &Position<W>,
+        (one, at): (Element, Square),
+        attackers: Bitboard<W>,
+        ((layer, guards), depth): ((Layer, bool), u8),
+    ) -> bool {
+        let there = self.body_of(position, one);
+        let counts = |attacker: Body| there.is_none_or(|there| aims(attacker, there, guards));
+        attackers.iter().any(|from| {
+            self.body_on(position, from).is_some_and(counts)
+                && self.attacks_by_rules(
+                    position,
+                    (position.cell(from).side(), from),
+                    at,
+                    (layer, Threat::Capture, depth),
+                )
+        })
+    }
+
+    /// `true` if the piece on a square aims at one of some elements.
+    fn aims_at(
+        &self,
+        position: &Position<W>,
+        at: Option<Square>,
+        of: &Elements<W>,
+        ((layer, guards), depth): ((Layer, bool), u8),
+    ) -> bool {
+        let Some((from, attacker)) = at.and_then(|at| Some((at, self.body_on(position, at)?))) else { return false };
+        of.iter().any(|one| {
+            let there = self.body_of(position, one);
+            let counts = there.is_none_or(|there| aims(attacker, there, guards));
+            let placed = (attacker.cell.side(), from);
+            counts
+                && one
+                    .square()
+                    .is_some_and(|to| self.attacks_by_rules(position, placed, to, (layer, Threat::Capture, depth)))
+        })
+    }
+
+    /// The pieces that jointly attack one of some elements, or guard one.
+    pub(super) fn aiming_jointly(&self, position: &Position<W>, of: &Elements<W>, guards: bool) -> Bitboard<W> {
+        let mut aiming = Bitboard::EMPTY;
+        for one in of.iter() {
+            let (Some(at), there) = (one.square(), self.body_of(position, one)) else { continue };
+            let counts = |side: &Side| there.is_none_or(|there| (*side == there.cell.side()) == guards);
+            for side in Side::ALL.into_iter().filter(counts) {
+                aiming |= self.joint_attackers(position, side, at);
+            }
+        }
+        aiming
+    }
+
+    /// The elements that have something in common with one of others.
+    fn alike<'s>(&'s self, position: &'s Position<W>, likeness: Likeness, others: Elements<W>) -> Test<'s, W> {
+        let geometry = &self.rules.geometry;
+        let by = |look: &dyn Fn(Square) -> usize| {
+            let wanted: Vec<usize> = others.squares().iter().map(look).collect();
+            Test::On(self.board.all_squares.iter().filter(|square| wanted.contains(&look(*square))).collect())
+        };
+        match likeness {
+            Likeness::File => by(&|square| geometry.file(square)),
+            Likeness::Rank => by(&|square| geometry.rank(square)),
+            Likeness::Colour => by(&|square| usize::from(self.board.dark.contains(square))),
+            Likeness::Board => by(&|square| geometry.rank(square) / geometry.ranks_of_a_level()),
+            Likeness::Cell(size) => {
+                let size = usize::from(size.max(1));
+                by(&|square| geometry.file(square) / size + geometry.files() * (geometry.rank(square) / size))
+            }
+            Likeness::Kind | Likeness::Side => Test::By(Box::new(move |one| {
+                let Some(one) = self.body_of(position, one) else { return false };
+                let alike = |other: Body| match likeness {
+                    Likeness::Kind => one.cell.piece() == other.cell.piece(),
+                    _ => one.cell.side() == other.cell.side() && one.cell.is_neutral() == other.cell.is_neutral(),
+                };
+                others.iter().filter_map(|other| self.body_of(position, other)).any(alike)
+            })),
+        }
+    }
+
+    /// All squares of the straight line through two squares.
+    fn whole_line(&self, a: Square, b: Square) -> Bitboard<W> {
+        let (there, back) = (self.pair(a, b), self.pair(b, a));
+        Bitboard::of(a) | Bitboard::of(b) | there.between | there.beyond | back.beyond
+    }
+
+    /// The squares to which a notation leads from an element.
+    fn leads_to(
+        &self,
+        position: &Position<W>,
+        by: &Notation,
+        start: Element,
+        through: Option<Bitboard<W>>,
+        own: Side,
+    ) -> Bitboard<W> {
+        let Some(from) = start.square() else { return Bitboard::EMPTY };
+        let body = self.body_of(position, start).filter(|body| !body.cell.is_neutral());
+        let side = body.map_or(own, |body| body.cell.side());
+        let virgin = self.is_unmoved(position, from);
+        if let Some(lines) = self.tree.notations.iter().find(|lines| lines.is(by)) {
+            return lines.ends((side, from), virgin, &self.ground(position, through));
+        }
+        let context = Context { virgin, en_passant: None, castling_partners: &crate::board::SquareSet::EMPTY };
+        let mut found = Bitboard::EMPTY;
+        for friend in [false, true] {
+            let way = Way { position, friend, through };
+            for pattern in &by.movement.patterns {
+                walker::walk_pattern(pattern, &self.rules.geometry, side, from, &way, &context, &mut |walk| {
+                    found.insert(walk.to);
+                });
+            }
+        }
+        found
+    }
+
+    /// The board as a notation of a rule sees it, which may capture pieces of either side.
+    fn ground(&self, position: &Position<W>, through: Option<Bitboard<W>>) -> Ground<W> {
+        let all = self.board.all_squares;
+        let (blocked, empty, pieces) = match through {
+            Some(through) => (all & !through, through & all, all & !through),
+            None => (position.occupied(), all & !position.occupied(), self.standing(position)),
+        };
+        Ground { blocked, empty, enemies: pieces, friends: pieces }
+    }
+
+    /// The elements to which steps of a notation lead from some of them.
+    pub(super) fn joined(
+        &self,
+        position: &Position<W>,
+        all: &Elements<W>,
+        start: Elements<W>,
+        by: &Notation,
+        own: Side,
+    ) -> Elements<W> {
+        let mut open: Vec<Element> = start.iter().collect();
+        let mut known = start;
+        while let Some(one) = open.pop() {
+            let near = self.leads_to(position, by, one, None, own);
+            for next in all.iter().filter(|next| next.square().is_some_and(|square| near.contains(square))) {
+                if !known.contains(next) {
+                    known.insert(next);
+                    open.push(next);
+                }
+            }
+        }
+        known
+    }
+
+    /// The fewest king's steps from one of some squares to one of others on an empty board.
+    pub(super) fn distance(&self, from: Bitboard<W>, to: Bitboard<W>) -> Option<usize> {
+        let (mut known, mut edge) = (from, from);
+        for steps in 0..=self.rules.geometry.len() {
+            if edge.intersects(&to) {
+                return Some(steps);
+            }
+            edge = self.beside_any(edge) & !known;
+            if edge.is_empty() {
+                return None;
+            }
+            known |= edge;
+        }
+        None
+    }
+}
+
+/// `true` if a piece is one that another may attack, or with `guards` one that it may guard. A piece of neither side does neither.
+fn aims(attacker: Body, there: Body, guards: bool) -> bool {
+    let same = !there.cell.is_neutral() && attacker.cell.side() == there.cell.side();
+    !attacker.cell.is_neutral() && same == guards
+}
+
+/// The squares that belong to some pair of squares.
+fn of_pairs<const W: usize>(
+    (a, b): (Bitboard<W>, Bitboard<W>),
+    squares: impl Fn(Square, Square) -> Bitboard<W>,
+) -> Bitboard<W> {
+    let mut all = Bitboard::EMPTY;
+    for one in a {
+        b.iter().for_each(|other| all |= squares(one, other));
+    }
+    all
+}
+
+/// The lower of two layers.
+pub(super) fn lower(one: Layer, other: Layer) -> Layer {
+    match (one, other) {
+        (Layer::Joint, _) | (_, Layer::Joint) => Layer::Joint,
+        (Layer::Bare, _) | (_, Layer::Bare) => Layer::Bare,
+        (Layer::Lent, _) | (_, Layer::Lent) => Layer::Lent,
+        (Layer::Real, Layer::Real) => Layer::Real,
+    }
+}

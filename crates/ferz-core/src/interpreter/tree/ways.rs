@@ -1,0 +1,565 @@
+//! Moves of a piece by its notation, changed by rules about the pieces.
+
+use smallvec::SmallVec;
+
+use crate::board::{Bitboard, Side, Square, SquareSet};
+use crate::position::Position;
+use crate::rules::movement::Pattern;
+use crate::rules::tree::{Gain, Layer, Moves, Rule, RuleKind, Taker};
+use crate::rules::{Movement, PieceId};
+use crate::walker::{self, Content, Context, EnPassant, Occupancy, Walk};
+
+use super::super::engine::Engine;
+use super::super::tables::Ends;
+use super::frame::Frame;
+use super::notations::{Ground, NotationLines};
+use super::numbers::made;
+
+/// One way of a piece to move from a square.
+#[derive(Clone)]
+pub(super) struct Way<'a, const W: usize> {
+    path: Path<'a>,
+    /// The squares on which it may end.
+    ends: Bitboard<W>,
+    /// `true` if the side may only move so while it is not in check.
+    unless_check: bool,
+    /// The squares that count as empty on the way, and no others do. `None` for the empty squares.
+    through: Option<Bitboard<W>>,
+    /// Fate of a piece that captures this way.
+    taker: Taker,
+}
+
+/// How a way leads to its ends.
+#[derive(Clone, Copy)]
+enum Path<'a> {
+    /// By a notation.
+    Pattern(&'a Pattern),
+    /// At once to any square of its ends.
+    Straight,
+}
+
+/// A move of a piece as the board allows it.
+#[derive(Clone, Debug)]
+pub(super) struct Walked {
+    pub walk: Walk,
+    pub taker: Taker,
+}
+
+/// A piece that looks for moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Viewer {
+    /// The side that moves the piece.
+    pub mover: Side,
+    /// The side by whose directions it moves.
+    pub side: Side,
+    pub piece: PieceId,
+    pub from: Square,
+}
+
+/// The board as a piece sees it.
+struct Sight<'a, const W: usize> {
+    engine: &'a Engine<W>,
+    position: &'a Position<W>,
+    viewer: Viewer,
+    /// Squares that count as empty.
+    ignored: Bitboard<W>,
+    /// The squares of its enemies, if a rule says which they are.
+    prey: Option<Bitboard<W>>,
+    /// A square that counts as holding a royal enemy.
+    bait: Option<Square>,
+    /// The squares that count as empty, where no others do.
+    through: Option<Bitboard<W>>,
+}
+
+impl<const W: usize> Sight<'_, W> {
+    fn there(&self, square: Square) -> Content {
+        let cell = self.position.cell(square);
+        match cell.piece() {
+            Some(piece) if self.engine.rules.piece(self.viewer.piece).blocked_by.contains(&piece) => Content::Barrier,
+            Some(piece) => Content::PlacedPiece {
+                friend: match self.prey {
+                    Some(prey) => !prey.contains(square),
+                    None => cell.is_of(self.viewer.mover),
+                },
+                royal: self.engine.rules.piece(piece).royalty.is_ever_royal(),
+            },
+            None if self.position.walls().contains(square) => Content::Wall,
+            None => Content::Empty,
+        }
+    }
+}
+
+impl<const W: usize> Occupancy for Sight<'_, W> {
+    fn content(&self, square: Square) -> Content {
+        if self.bait == Some(square) {
+            return Content::PlacedPiece { friend: false, royal: true };
+        }
+        match self.through {
+            Some(through) if through.contains(square) => Content::Empty,
+            Some(_) => Content::PlacedPiece { friend: false, royal: false },
+            None if self.ignored.contains(square) => Content::Empty,
+            None => self.there(square),
+        }
+    }
+}
+
+impl<'a, const W: usize> Way<'a, W> {
+    fn by(pattern: &'a Pattern, ends: Bitboard<W>) -> Way<'a, W> {
+        Way { path: Path::Pattern(pattern), ends, unless_check: false, through: None, taker: Taker::Goes }
+    }
+
+    /// `true` if only a piece that has not moved has the way.
+    fn is_first(&self) -> bool {
+        matches!(self.path, Path::Pattern(pattern) if pattern.initial)
+    }
+
+    /// `true` if enemies can be captured so.
+    fn captures(&self) -> bool {
+        match self.path {
+            Path::Straight => true,
+            Path::Pattern(pattern) => pattern.takes_enemies() || (pattern.legs().is_empty() && pattern.captures()),
+        }
+    }
+}
+
+/// The moves of a piece that moves as kinds of pieces do, and along lines.
+struct Lent<'a, const W: usize> {
+    kinds: SmallVec<[PieceId; 4]>,
+    lines: SmallVec<[&'a NotationLines<W>; 2]>,
+}
+
+type Ways<'a, const W: usize> = SmallVec<[Way<'a, W>; 8]>;
+
+impl<const W: usize> Engine<W> {
+    /// Rules of the tree that change moves of pieces, with what they say.
+    pub(super) fn of_pieces<'a>(&'a self, rules: &'a [usize]) -> impl Iterator<Item = (&'a Rule, &'a Moves)> {
+        self.listed(rules).filter_map(|rule| match &rule.kind.kind {
+            RuleKind::Pieces(moves) => Some((rule, &**moves)),
+            _ => None,
+        })
+    }
+
+    /// `true` if a rule about pieces applies to the piece on a square.
+    pub(super) fn concerns(
+        &self,
+        position: &Position<W>,
+        (rule, moves): (&Rule, &Moves),
+        square: Square,
+        frame: &Frame<'_, W>,
+    ) -> bool {
+        self.lies_in(position, &moves.pieces, super::element::Element::On(square), frame)
+            && self.applies(position, (rule.kind.when.as_ref(), rule.kind.unless.as_ref()), frame)
+    }
+
+    /// The ways that a piece has on a square by the notation of a kind.
+    fn own_ways<'a>(&'a self, position: &Position<W>, viewer: Viewer, kind: PieceId) -> Ways<'a, W> {
+        let (piece, side, from) = (self.rules.piece(kind), viewer.side, viewer.from);
+        let unmoved = piece.initial[side].contains(from)
+            && (!self.rules.keeps_account_of(side, from) || position.state.unmoved.contains(from));
+        let confined: Bitboard<W> = piece.confined[side].resize();
+        let mut ways: Ways<'a, W> = piece.movement.patterns.iter().map(|pattern| Way::by(pattern, confined)).collect();
+        for extra in piece.extra.iter().filter(|extra| extra.from[side].contains(from)) {
+            let ends = confined & extra.to[side].resize();
+            let way = |pattern| Way { unless_check: extra.unless_check, ..Way::by(pattern, ends) };
+            ways.extend(extra.movement.patterns.iter().map(way));
+        }
+        ways.retain(|way| unmoved || !way.is_first());
+        ways
+    }
+
+    /// The ways that a piece has on a square, changed by rules that lend moves. `rules` are those that matter.
+    fn lent_ways<'a>(&'a self, position: &Position<W>, viewer: Viewer, rules: &'a [usize]) -> Ways<'a, W> {
+        let mut ways = self.own_ways(position, viewer, viewer.piece);
+        if rules.is_empty() {
+            return ways;
+        }
+        let frame = Frame::of_piece(viewer.side, viewer.from, Layer::Bare);
+        for (rule, moves) in self.of_pieces(rules) {
+            if self.concerns(position, (rule, moves), viewer.from, &frame) {
+                for gain in &moves.gains {
+                    self.add_gain(position, viewer, (moves, gain), &frame, &mut ways);
+                }
+            }
+        }
+        ways
+    }
+
+    /// Adds the ways that a rule gives to a piece, or puts them in place of its own.
+    fn add_gain<'a>(
+        &'a self,
+        position: &Position<W>,
+        viewer: Viewer,
+        (moves, gain): (&'a Moves, &'a Gain),
+        frame: &Frame<'_, W>,
+        ways: &mut Ways<'a, W>,
+    ) {
+        let places = |set| self.elements(position, set, frame).squares();
+        let confined: Bitboard<W> = self.rules.piece(viewer.piece).confined[viewer.side].resize();
+        let ends = moves.to.as_ref().map_or(self.board.all_squares, places) & confined;
+        let through = moves.through.as_ref().map(places);
+        let lent = |way: Way<'a, W>| Way { ends: way.ends & ends, through, taker: moves.taker, ..way };
+        let of_notation = |movement: &'a Movement| -> Ways<'a, W> {
+            let unmoved = self.is_unmoved(position, viewer.from);
+            let patterns = movement.patterns.iter().filter(|pattern| unmoved || !pattern.initial);
+            patterns.map(|pattern| lent(Way::by(pattern, self.board.all_squares))).collect()
+        };
+        match gain {
+            Gain::Also(notation) => ways.extend(of_notation(&notation.movement)),
+            Gain::AlsoAs(set) => {
+                let lent = self.ways_of_kinds(position, viewer, (set, frame)).into_iter().map(lent);
+                ways.extend(lent);
+            }
+            Gain::Only(notation) => *ways = of_notation(&notation.movement),
+            Gain::OnlyAs(set) => {
+                if !self.elements(position, set, frame).is_empty() {
+                    *ways = self.ways_of_kinds(position, viewer, (set, frame)).into_iter().map(lent).collect();
+                }
+            }
+            Gain::To(set) => {
+                let ends = ends & places(set);
+                let (path, taker) = (Path::Straight, moves.taker);
+                ways.push(Way { path, ends, unless_check: false, through: None, taker });
+            }
+            Gain::Checks(_) => {}
+        }
+    }
+
+    /// The ways of all kinds of pieces in a set.
+    fn ways_of_kinds<'a>(
+        &'a self,
+        position: &Position<W>,
+        viewer: Viewer,
+        (set, frame): (&crate::rules::tree::Set, &Frame<'_, W>),
+    ) -> Ways<'a, W> {
+        let elements = self.elements(position, set, frame);
+        let bodies = elements.iter().filter_map(|one| self.body_of(position, one));
+        let mut kinds: SmallVec<[PieceId; 8]> = bodies.filter_map(|body| body.cell.piece()).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        // A piece that goes on with its turn as another has moved.
+        let last = position.told().and_then(|told| told.last.mover);
+        let moved = made(position) > 0 && last == Some(viewer.from);
+        let all = kinds.into_iter().flat_map(|kind| self.own_ways(position, viewer, kind));
+        all.filter(|way| !(moved && way.is_first())).collect()
+    }
+
+    /// The squares whose pieces a piece does not see.
+    pub(super) fn ignored(&self, position: &Position<W>, viewer: Viewer) -> Bitboard<W> {
+        let mut ignored = Bitboard::EMPTY;
+        for (rule, moves) in self.of_pieces(&self.tree.ignores) {
+            let Some(set) = &moves.ignores else { continue };
+            let own = if moves.moved_by.is_some() { viewer.mover } else { viewer.side };
+            let frame = Frame::of_piece(own, viewer.from, Layer::Bare);
+            if self.concerns(position, (rule, moves), viewer.from, &frame) {
+                ignored |= self.elements(position, set, &frame).squares();
+            }
+        }
+        ignored
+    }
+
+    /// The squares whose pieces are the enemies of a piece, if a rule says so.
+    fn prey(&self, position: &Position<W>, viewer: Viewer) -> Option<Bitboard<W>> {
+        self.of_pieces(&self.tree.prey).find_map(|(rule, moves)| {
+            let set = moves.captures.as_ref()?;
+            // The side that moves the piece reads the rule.
+            let own = if moves.moved_by.is_some() { viewer.mover } else { viewer.side };
+            let frame = Frame::of_piece(own, viewer.from, Layer::Bare);
+            let concerns = self.concerns(position, (rule, moves), viewer.from, &frame);
+            concerns.then(|| self.elements(position, set, &frame).squares())
+        })
+    }
+
+    /// Of some own pieces of a side, those whose moves rules of the tree can change.
+    pub(super) fn changed_by_rules(&self, position: &Position<W>, side: Side, own: Bitboard<W>) -> Bitboard<W> {
+        let index = &self.tree;
+        let mut changed = Bitboard::EMPTY;
+        for number in index.lends.iter().chain(&index.ignores).chain(&index.prey) {
+            let rule = &self.rules.tree.rules[*number];
+            let RuleKind::Pieces(moves) = &rule.kind.kind else { continue };
+            let left = own & !changed;
+            if index.asks_each[*number] {
+                let concerned = |square: &Square| {
+                    let frame = Frame::of_piece(side, *square, Layer::Bare);
+                    self.concerns(position, (rule, moves), *square, &frame)
+                };
+                changed |= left.iter().filter(concerned).collect();
+                continue;
+            }
+            let frame = Frame { layer: Layer::Bare, ..Frame::of_side(side) };
+            if self.applies(position, (rule.kind.when.as_ref(), rule.kind.unless.as_ref()), &frame) {
+                changed |= self.elements(position, &moves.pieces, &frame).on & left;
+            }
+        }
+        changed
+    }
+
+    /// The moves of a piece. A piece of another side that the side to move moves is blocked by the pieces of that side.
+    pub(super) fn walks(&self, position: &Position<W>, viewer: Viewer, in_check: bool) -> Vec<Walked> {
+        let prey = self.prey(position, viewer);
+        if let Some(found) = self.walks_by_tables(position, viewer, prey) {
+            return found;
+        }
+        let sight = Sight {
+            engine: self,
+            position,
+            viewer,
+            ignored: self.ignored(position, viewer),
+            prey,
+            bait: None,
+            through: None,
+        };
+        let victim_counts = |victim: Square| match prey.is_some() || viewer.side != viewer.mover {
+            true => !position.cell(victim).is_of(viewer.side),
+            false => viewer.side == position.state.turn,
+        };
+        let right = position.en_passant().filter(|right| victim_counts(right.victim));
+        let passed = right.map(|right| EnPassant {
+            // A piece that has passed is captured even by a piece that ignores it, or whose prey is another.
+            unseen: (sight.ignored.contains(right.victim) || prey.is_some()).then(|| match sight.there(right.victim) {
+                Content::PlacedPiece { royal, .. } if prey.is_some() => Content::PlacedPiece { friend: false, royal },
+                seen => seen,
+            }),
+            ..right.into()
+        });
+        let mut found: Vec<Walked> = Vec::new();
+        for way in self.lent_ways(position, viewer, &self.tree.lends) {
+            if !(way.unless_check && in_check) {
+                self.walk_way(&way, &sight, passed, &mut |walked| add(&mut found, walked));
+            }
+        }
+        found
+    }
+
+    /// As `walks`, where pieces move as others or by plain lines, and no right to capture en passant is used or given. `None` where that is
+    /// not so.
+    fn walks_by_tables(
+        &self,
+        position: &Position<W>,
+        viewer: Viewer,
+        prey: Option<Bitboard<W>>,
+    ) -> Option<Vec<Walked>> {
+        let plain = prey.is_none() && viewer.side == viewer.mover && self.tree.ignores.is_empty();
+        if !plain || made(position) > 0 {
+            return None;
+        }
+        let mut lent = self.lent_kinds(position, viewer, &self.tree.lends)?;
+        lent.kinds.sort_unstable();
+        lent.kinds.dedup();
+        let (side, from) = (viewer.side, viewer.from);
+        let passes = !position.state.passed.is_empty();
+        let held = |kind: &PieceId| {
+            let (table, piece) = (self.moves.of(side, *kind), self.rules.piece(*kind));
+            let conditional = self.rules.unmoved.is_some() && piece.initial[side].contains(from);
+            !(conditional
+                || table.walked.contains(from)
+                || !table.barred.is_empty()
+                || table.royal_captures.is_some()
+                || table.trail_from.contains(from)
+                || (passes && !table.en_passant.is_empty())
+                || piece.extra.iter().any(|extra| extra.unless_check))
+        };
+        if !lent.kinds.iter().all(held) {
+            return None;
+        }
+        let (occupied, all) = (position.occupied(), self.board.all_squares);
+        let enemies = self.standing(position) & !position.of_side(side);
+        let ends = Ends { empty: all & !occupied, enemies, royal_targets: Bitboard::EMPTY };
+        let mut targets = Bitboard::EMPTY;
+        for kind in &lent.kinds {
+            targets |= self.moves.counted_targets((side, *kind), from, &occupied, ends);
+        }
+        let friends = position.of_side(side);
+        let ground = Ground { blocked: occupied, empty: ends.empty, enemies, friends };
+        let virgin = self.is_unmoved(position, from);
+        for lines in &lent.lines {
+            targets |= lines.ends((side, from), virgin, &ground);
+        }
+        targets.remove(from);
+        let walked = |to: Square| {
+            let captures: &[Square] = if occupied.contains(to) { &[to] } else { &[] };
+            Walked { walk: a_walk(to, captures), taker: Taker::Goes }
+        };
+        Some(targets.iter().map(walked).collect())
+    }
+
+    /// The squares on which moves of a piece by its own notation end.
+    pub(super) fn own_ends(&self, position: &Position<W>, viewer: Viewer) -> Bitboard<W> {
+        let (ignored, prey, bait, through) = (Bitboard::EMPTY, None, None, None);
+        let sight = Sight { engine: self, position, viewer, ignored, prey, bait, through };
+        let mut ends = Bitboard::EMPTY;
+        for way in self.own_ways(position, viewer, viewer.piece) {
+            self.walk_way(&way, &sight, None, &mut |walked| ends.insert(walked.walk.to));
+        }
+        ends
+    }
+
+    /// `true` if a piece could capture a royal enemy on a square. `lends` are the rules that lend moves to it.
+    pub(super) fn captures_by_ways(
+        &self,
+        position: &Position<W>,
+        viewer: Viewer,
+        (target, ignored): (Square, Bitboard<W>),
+        lends: &[usize],
+    ) -> bool {
+        if ignored.is_empty()
+            && let Some(captures) = self.captures_by_tables(position, viewer, (target, lends))
+        {
+            return captures;
+        }
+        let (bait, through) = (Some(target), None);
+        let sight = Sight { engine: self, position, viewer, ignored, prey: None, bait, through };
+        let mut found = false;
+        for way in self.lent_ways(position, viewer, lends).iter().filter(|way| way.captures()) {
+            self.walk_way(way, &sight, None, &mut |walked| found |= walked.walk.captures.contains(&target));
+            if found {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// As `captures_by_ways`, where pieces move as others or by plain lines. `None` where that is not so.
+    fn captures_by_tables(
+        &self,
+        position: &Position<W>,
+        viewer: Viewer,
+        (target, lends): (Square, &[usize]),
+    ) -> Option<bool> {
+        let attacks = &self.attacks.by[viewer.side];
+        let lent = self.lent_kinds(position, viewer, lends)?;
+        if !attacks.has_closed_form() {
+            return None;
+        }
+        let occupied = position.occupied();
+        let as_kind = |kind: &PieceId| attacks.attacks_from(target, (*kind, viewer.from), &occupied);
+        let ground = Ground {
+            blocked: occupied,
+            empty: Bitboard::EMPTY,
+            enemies: Bitboard::of(target),
+            friends: Bitboard::EMPTY,
+        };
+        let virgin = || self.is_unmoved(position, viewer.from);
+        let by_line = |lines: &&NotationLines<W>| !lines.ends((viewer.side, viewer.from), virgin(), &ground).is_empty();
+        Some(lent.kinds.iter().any(as_kind) || lent.lines.iter().any(by_line))
+    }
+
+    /// The kinds and lines by which a piece moves. `None` if a rule gives it moves of another form.
+    fn lent_kinds<'a>(&'a self, position: &Position<W>, viewer: Viewer, rules: &'a [usize]) -> Option<Lent<'a, W>> {
+        let mut lent = Lent { kinds: SmallVec::from_slice(&[viewer.piece]), lines: SmallVec::new() };
+        let frame = Frame::of_piece(viewer.side, viewer.from, Layer::Bare);
+        for (rule, moves) in self.of_pieces(rules) {
+            if !self.concerns(position, (rule, moves), viewer.from, &frame) {
+                continue;
+            }
+            let plain = moves.to.is_none() && moves.through.is_none() && moves.skips.is_none();
+            if !plain || moves.taker != Taker::Goes {
+                return None;
+            }
+            let lines = |notation| self.tree.notations.iter().find(|lines| lines.is(notation));
+            let kinds = |set| -> SmallVec<[PieceId; 4]> {
+                let elements = self.elements(position, set, &frame);
+                let bodies = elements.iter().filter_map(|one| self.body_of(position, one));
+                bodies.filter_map(|body| body.cell.piece()).collect()
+            };
+            for gain in &moves.gains {
+                match gain {
+                    Gain::Also(notation) => lent.lines.push(lines(notation)?),
+                    Gain::Only(notation) => {
+                        lent = Lent { kinds: SmallVec::new(), lines: SmallVec::from_slice(&[lines(notation)?]) };
+                    }
+                    Gain::AlsoAs(set) => lent.kinds.extend(kinds(set)),
+                    Gain::OnlyAs(set) => {
+                        let kinds = kinds(set);
+                        if !kinds.is_empty() {
+                            lent = Lent { kinds, lines: SmallVec::new() };
+                        }
+                    }
+                    Gain::Checks(_) => {}
+                    Gain::To(_) => return None,
+                }
+            }
+        }
+        // Pieces that are confined otherwise than the kinds that they move as are followed square by square.
+        let confined = |kind: &PieceId| self.rules.piece(*kind).confined == self.rules.piece(viewer.piece).confined;
+        let free = self.rules.piece(viewer.piece).confined[viewer.side].resize() == self.board.all_squares;
+        (lent.kinds.iter().all(confined) && (free || lent.lines.is_empty())).then_some(lent)
+    }
+
+    /// The moves by one way.
+    fn walk_way(
+        &self,
+        way: &Way<'_, W>,
+        sight: &Sight<'_, W>,
+        en_passant: Option<EnPassant>,
+        visit: &mut dyn FnMut(Walked),
+    ) {
+        let viewer = sight.viewer;
+        let mut hand_on = |walk: Walk| {
+            if way.ends.contains(walk.to) {
+                let taker = if walk.captures.is_empty() { Taker::Goes } else { way.taker };
+                visit(Walked { walk, taker });
+            }
+        };
+        let Path::Pattern(pattern) = way.path else {
+            let ends = way.ends & !Bitboard::of(viewer.from);
+            ends.iter().filter_map(|to| straight(to, sight.content(to))).for_each(hand_on);
+            return;
+        };
+        // First moves have been left out where the piece has moved.
+        let context = Context { virgin: true, en_passant, castling_partners: &SquareSet::EMPTY };
+        let geometry = &self.rules.geometry;
+        match way.through {
+            None => walker::walk_pattern(pattern, geometry, viewer.side, viewer.from, sight, &context, &mut hand_on),
+            Some(_) => {
+                let on_the_way = Sight { through: way.through, bait: None, ..*sight };
+                walker::walk_pattern(pattern, geometry, viewer.side, viewer.from, &on_the_way, &context, &mut |walk| {
+                    if let Some(walk) = as_it_stands(pattern, walk.to, sight.content(walk.to)) {
+                        hand_on(walk);
+                    }
+                });
+            }
+        }
+    }
+}
+
+/// Adds a move unless it is there already: moves that end on the same square with the same captures are one.
+fn add(found: &mut Vec<Walked>, walked: Walked) {
+    let sorted = |walk: &Walk| {
+        let mut squares = walk.captures.clone();
+        squares.sort_unstable();
+        squares
+    };
+    let same = |known: &&mut Walked| {
+        let (one, other) = (&known.walk, &walked.walk);
+        (one.to, one.en_passant, known.taker) == (other.to, other.en_passant, walked.taker)
+            && sorted(one) == sorted(other)
+    };
+    match found.iter_mut().find(same) {
+        Some(known) => known.walk.trail.extend(walked.walk.trail),
+        None => found.push(walked),
+    }
+}
+
+fn a_walk(to: Square, captures: &[Square]) -> Walk {
+    Walk { to, captures: SmallVec::from_slice(captures), en_passant: false, trail: SmallVec::new(), castling: None }
+}
+
+/// The move at once to a square.
+fn straight(to: Square, there: Content) -> Option<Walk> {
+    match there {
+        Content::Empty => Some(a_walk(to, &[])),
+        Content::PlacedPiece { friend: false, .. } => Some(a_walk(to, &[to])),
+        _ => None,
+    }
+}
+
+/// The move to a square by a way on which other squares than the empty ones count as empty.
+fn as_it_stands(pattern: &Pattern, to: Square, there: Content) -> Option<Walk> {
+    let terms = pattern.terms()?;
+    match there {
+        Content::Empty if terms.quiet => Some(a_walk(to, &[])),
+        Content::PlacedPiece { friend: false, .. } if terms.enemy => Some(a_walk(to, &[to])),
+        Content::PlacedPiece { friend: true, .. } if terms.friend => Some(a_walk(to, &[to])),
+        _ => None,
+    }
+}
