@@ -29,7 +29,7 @@ impl Pieces<'_> {
         })
     }
 
-    /// The squares of castling pieces that a rule may be about.
+    /// The squares of pieces that may castle by a rule.
     fn movers(&self, rule: &CastlingRule) -> Vec<Square> {
         let fits = |square: &Square| self.is(*square, rule.side, &rule.movers);
         match rule.from {
@@ -43,12 +43,12 @@ impl Pieces<'_> {
         }
     }
 
-    /// The right that a rule's letter stands for: the outermost partner where the rule names no square.
+    /// The castling and partner squares of a rule. If the rule names no partner square, the outermost partner counts.
     fn resolve(&self, rule: &CastlingRule) -> Option<(Square, Square)> {
         self.movers(rule).into_iter().find_map(|from| Some((from, self.partner(rule, from, |_| true)?)))
     }
 
-    /// The outermost partner of a castling piece, of those that are wanted.
+    /// The outermost partner of a castling piece for which `wanted` is true.
     fn partner(&self, rule: &CastlingRule, from: Square, wanted: impl Fn(Square) -> bool) -> Option<Square> {
         let fits = |square: &Square| self.is(*square, rule.side, &rule.partners) && wanted(*square);
         match rule.partner_from {
@@ -57,7 +57,7 @@ impl Pieces<'_> {
         }
     }
 
-    /// The right by the file of the partner, which stands on the rank of the castling piece.
+    /// The castling and partner squares, given the file of the partner. It stands on the rank of the castling piece.
     fn resolve_file(&self, rule: &CastlingRule, file: usize) -> Option<(Square, Square)> {
         let step = direction(self.geometry, rule);
         self.movers(rule).into_iter().find_map(|from| {
@@ -86,7 +86,7 @@ fn direction(geometry: &Geometry, rule: &CastlingRule) -> Step {
     Step::new(sign(geometry.file(from), geometry.file(partner)), sign(geometry.rank(from), geometry.rank(partner)))
 }
 
-/// Reads the rights, and the files of unmoved pieces where the variant keeps account of them.
+/// Reads the castling rights, and the files of unmoved pieces if the variant tracks them.
 pub(super) fn read(
     field: Field<'_>,
     lexicon: &impl Lexicon,
@@ -125,7 +125,7 @@ fn gates_matter(lexicon: &impl Lexicon, setup: &Setup, side: Side) -> bool {
     !lexicon.gates_need_hand() || setup.hands[side].iter().any(|held| *held > 0)
 }
 
-/// The field as far as it has been read.
+/// The field, with the rights read so far.
 struct Reader<'a, L: Lexicon> {
     lexicon: &'a L,
     pieces: Pieces<'a>,
@@ -195,7 +195,7 @@ impl<L: Lexicon> Reader<'_, L> {
     }
 }
 
-/// The side that a letter speaks of.
+/// The side of a letter: White for upper case.
 fn side(letter: char) -> Side {
     if letter.is_ascii_uppercase() { Side::White } else { Side::Black }
 }
@@ -204,7 +204,7 @@ fn repeated(letter: char, span: std::ops::Range<usize>) -> ParseFenError {
     ParseFenError::new(span, format!("`{letter}` gives a castling right that has been given already"))
 }
 
-/// The piece of a side that a letter names by its file, on squares where account is kept.
+/// The square of a side's piece whose file the letter names. Only squares on which unmoved pieces are tracked count.
 fn unmoved_piece(letter: char, side: Side, pieces: &Pieces<'_>, squares: SquareSet) -> Option<Square> {
     let file = pieces.geometry.file_from_name(&letter.to_ascii_lowercase().to_string())?;
     let own = |square: &Square| pieces.pieces[square.index()].is_some_and(|placed| placed.side == side);
@@ -226,7 +226,8 @@ fn by_file(letter: char, rules: &[CastlingRule], pieces: &Pieces<'_>) -> Option<
         let (from, partner) = pieces.resolve_file(rule, file)?;
         Some((CastlingRight { rule: index as u8, from, partner }, pieces.resolve(rule) == Some((from, partner))))
     });
-    // Where several pieces may castle with one partner, the one is meant whose outermost partner it is.
+    // If several pieces may castle with the same partner, the right belongs to the piece for which it is the outermost
+    // partner.
     let first = named.next()?;
     if first.1 {
         return Some(first.0);
@@ -246,7 +247,7 @@ pub(super) fn standard(
     resolved.map(|(index, (from, partner))| CastlingRight { rule: index as u8, from, partner }).collect()
 }
 
-/// Why a letter gives no right.
+/// The error for a letter that gives no castling right.
 fn unknown(
     letter: char,
     span: std::ops::Range<usize>,
@@ -305,13 +306,14 @@ fn writes_files(lexicon: &impl Lexicon, chess960: bool) -> bool {
 
 fn write_unmoved(setup: &Setup, lexicon: &impl Lexicon, chess960: bool, side: Side, text: &mut String) {
     let Some(squares) = lexicon.unmoved().filter(|_| gates_matter(lexicon, setup, side)) else { return };
-    // Squares on which account is kept of both sides hold the pieces of either.
+    // A square may be tracked for both sides, so the side of its piece is tested.
     let own = |square: &Square| setup.pieces[square.index()].is_some_and(|placed| placed.side == side);
     let mut left: SquareSet = (setup.unmoved & squares[side]).iter().filter(own).collect();
     for right in &setup.castling {
         if lexicon.castling().get(right.rule as usize).is_some_and(|rule| rule.side == side) {
             left.remove(right.partner);
-            // Where rights are files, the king's own file tells them from those of pieces that have not moved.
+            // If rights are written as files, the king's file shows that the other files are rights and not just
+            // unmoved pieces.
             if !writes_files(lexicon, chess960) {
                 left.remove(right.from);
             }
@@ -341,7 +343,7 @@ fn write_rights(setup: &Setup, lexicon: &impl Lexicon, chess960: bool, side: Sid
         let same_rank = geometry.rank(right.from) == geometry.rank(right.partner);
         let file = file.chars().next().filter(|_| !plain && same_rank && file.len() == 1);
         let cased = |file: char| if side == Side::White { file.to_ascii_uppercase() } else { file };
-        // One file may be that of two rights.
+        // Two rights may have the same file.
         let reads_back = |file: &char| {
             !text[start..].contains(*file) && by_file(*file, lexicon.castling(), &pieces).as_ref() == Some(right)
         };

@@ -1,4 +1,4 @@
-//! The fields of a FEN, and what is wrong with one.
+//! The fields of a FEN, and the error for one of them.
 
 use std::fmt;
 use std::ops::Range;
@@ -6,25 +6,25 @@ use std::ops::Range;
 use crate::board::Side;
 use crate::diagnostic::shorten;
 
-/// Why a text is no position.
+/// An error in the text of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ParseFenError {
-    /// Where, in bytes of the text.
+    /// The place, in bytes of the text.
     pub span: Range<usize>,
-    /// Why.
+    /// The message.
     pub message: String,
     /// A suggestion to correct the field.
     pub help: Option<String>,
 }
 
 impl ParseFenError {
-    /// An error at a place, for a reason.
+    /// An error at a place.
     pub(crate) fn new(span: Range<usize>, message: impl Into<String>) -> ParseFenError {
         ParseFenError { span, message: message.into(), help: None }
     }
 
-    /// An error of a setup that is not written anywhere.
+    /// An error of a setup that has no text.
     pub(crate) fn of_start(error: &impl fmt::Display) -> ParseFenError {
         ParseFenError::new(0..0, error.to_string())
     }

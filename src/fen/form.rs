@@ -1,10 +1,10 @@
-//! The form of a FEN: what can be said of a text without knowing the variant.
+//! The form of a FEN: the parts that can be read without knowing the variant.
 
 use super::field::{Field, MAX_COUNTER, ParseFenError, counter, fields, side};
 use crate::board::Side;
 use crate::diagnostic::shorten;
 
-/// The most fields that a position has: with a limit of a count, checks still to give, and checks given.
+/// The largest number of fields of a position, which includes the limit of a count, and the checks to give and given.
 const MAX_FIELDS: usize = 8;
 
 /// The parts of a FEN that mean the same in every variant.
@@ -24,7 +24,7 @@ impl Default for Form {
     }
 }
 
-/// Looks at the form of a position.
+/// Reads the form of a position.
 ///
 /// # Errors
 /// When no variant could have the position.
@@ -72,7 +72,7 @@ fn size(field: Field<'_>) -> Result<(u32, u32), ParseFenError> {
     let (mut files, mut ranks, mut at) = (0, 0, 0);
     let count = board.split('/').count();
     for (index, rank) in board.split('/').enumerate() {
-        // The last of them may be a hand: it has no empty squares.
+        // The last part may be a hand, which has no empty squares.
         let hand = index > 0 && index + 1 == count && rank.bytes().all(|byte| !byte.is_ascii_digit());
         let width = super::placement::width(rank);
         if (index > 0 && width != files && !hand) || (width == 0 && !hand) {

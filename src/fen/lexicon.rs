@@ -18,7 +18,7 @@ pub trait Lexicon {
     fn castling(&self) -> &[CastlingRule];
     /// `true` if sides hold pieces in hand.
     fn has_hands(&self) -> bool;
-    /// How many checks end the game, where checks count.
+    /// The number of checks that ends the game; `None` if checks are not counted.
     fn checks(&self) -> Option<u16>;
     /// `true` if a countdown limits the moves until mate.
     fn counts_down(&self) -> bool;
@@ -26,7 +26,8 @@ pub trait Lexicon {
     fn passes_over_rights(&self) -> bool {
         false
     }
-    /// The parts of the board that make pieces their side's; positions are then written with Black's letters.
+    /// For each side, the part of the board in which all pieces belong to it; `None` without such a rule. With it, FENs
+    /// have only Black's letters.
     fn owners(&self) -> Option<&BySide<SquareSet>> {
         None
     }
@@ -34,7 +35,8 @@ pub trait Lexicon {
     fn has_boards(&self) -> bool {
         false
     }
-    /// `true` if an en passant square can belong to the side to move. This happens where a side chooses the other side's move.
+    /// `true` if an en passant square can belong to the side to move. This happens if a side chooses the other side's
+    /// move.
     fn keeps_what_passed(&self) -> bool {
         false
     }
@@ -44,7 +46,7 @@ pub trait Lexicon {
     }
     /// How castling is written.
     fn castling_notation(&self) -> CastlingNotation;
-    /// The squares on which account is kept of pieces that have not moved.
+    /// The squares on which unmoved pieces are tracked.
     fn unmoved(&self) -> Option<&BySide<SquareSet>>;
     /// `true` if unmoved pieces matter only to a side with pieces in hand.
     fn gates_need_hand(&self) -> bool;

@@ -1,16 +1,16 @@
 //! Positions as text.
 //!
-//! A FEN has the fields placement, side, castling, en passant, half-moves, full moves. Accepted beside the usual
-//! form:
+//! A FEN has the fields placement, side, castling, en passant, half-moves, full moves. In addition to the usual form,
+//! the reader accepts:
 //!
 //! - empty squares counted in numbers of any length (`10`, `12`), symbols of more than one character (`+R`), `~` behind a
 //!   promoted piece, `*` for a blocked square; a hole of the board is `*` or counted as empty;
 //! - pieces in hand in brackets behind the placement (`[Pn]`, `[]`, `[-]`) or as one more rank (`/Pn`);
 //! - castling rights by the letters of the variant's rules or by the file of the partner (`HAha`), or `-`;
-//! - en passant as squares one behind the other (`c5d6`): a square with a piece on it is the piece that may be taken, the
-//!   others are those it has passed;
-//! - in games with a countdown: the limit of a running count in place of the en passant squares,
-//!   and the plies counted in place of the half-moves (`w - 128 20 45`);
+//! - en passant as several squares (`c5d6`): an occupied square is that of the piece that may be captured, and the
+//!   others are the squares that it has passed;
+//! - in games with a countdown: the limit of a running count instead of the en passant squares,
+//!   and the plies counted instead of the half-moves (`w - 128 20 45`);
 //! - after the counters, unless a normal turn begins: the duties and prohibitions that the last action leaves
 //!   (`then:move:1:a1a1:P`);
 //! - last, in games with rules in the language of rules that read it: state beyond the board (`state:frost=12;last=e4:P@e2:e4::`);
@@ -37,15 +37,14 @@ use field::{Field, counter, fields, side};
 
 /// Reads a position.
 ///
-/// # Errors
-/// When the text is no position of the variant, with the place and the reason. Whether the position can be played is not
-/// looked at.
+/// # Errors When the text is no position of the variant, with the place and the reason. It is not tested whether the
+/// position can be played.
 pub fn read(text: &str, lexicon: &impl Lexicon) -> Result<Setup, ParseFenError> {
     read_with(text, lexicon, false)
 }
 
-/// Reads a position. With `chess960`, castling pieces may start from any square of their line, and castling letters are
-/// files before they are rules.
+/// Reads a position. With `chess960`, castling pieces may start from any square of their line, and a castling letter is
+/// read as a file first, and only then as the letter of a rule.
 ///
 /// # Errors
 /// As [`read`].
@@ -64,7 +63,7 @@ pub fn read_with(text: &str, lexicon: &impl Lexicon, chess960: bool) -> Result<S
     if let Some(field) = fields.next_if(|field| !field.is_number() && !is_check_count(field.text)) {
         setup.en_passant = en_passant(field, lexicon, &setup)?;
     }
-    // Of three numbers the first is no counter but the limit of a count.
+    // If there are three numbers, the first is the limit of a count.
     let limited = lexicon.counts_down() && fields.clone().filter(|field| field.is_number()).count() > 2;
     let limit = fields.next_if(|_| limited).map_or(Ok(0), counter)?;
     setup.checks = lexicon.checks().map_or(setup.checks, |checks| BySide { white: checks, black: checks });
@@ -77,7 +76,7 @@ pub fn read_with(text: &str, lexicon: &impl Lexicon, chess960: bool) -> Result<S
     if let Some(field) = fields.next() {
         setup.fullmoves = counter(field)?;
     }
-    // Some programs write the checks that have been given behind the counters.
+    // Some programs write the number of given checks after the counters.
     if let Some(field) = fields.next_if(|field| field.text.starts_with('+') && is_check_count(field.text)) {
         setup.checks = checks(field, lexicon)?;
     }
@@ -103,7 +102,7 @@ fn is_check_count(text: &str) -> bool {
     [first, second].iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Reads `3+3`, the checks that each side has still to give, or `+0+0`, those that it has given.
+/// Reads the checks that each side still has to give (`3+3`), or has given (`+0+0`).
 fn checks(field: Field<'_>, lexicon: &impl Lexicon) -> Result<BySide<u16>, ParseFenError> {
     let Some(limit) = lexicon.checks() else {
         return Err(ParseFenError::new(
@@ -223,7 +222,7 @@ fn write_en_passant(setup: &Setup, geometry: &Geometry, right: &EnPassant, text:
     }
 }
 
-/// The castling rights that pieces on their squares have, of those rules (by index) for which `wanted` holds.
+/// The castling rights of all rules (by index) for which `wanted` is true and whose pieces stand on their squares.
 pub fn castling_rights(
     lexicon: &impl Lexicon,
     pieces: &[Option<PlacedPiece>],

@@ -57,7 +57,7 @@ pub fn extent(text: &str) -> Option<(u32, u32)> {
     ranks.iter().all(|width| *width == files).then_some((files, ranks.len() as u32))
 }
 
-/// How many squares a rank speaks of.
+/// The number of squares in the text of a rank.
 pub(super) fn width(rank: &str) -> u32 {
     let (mut total, mut number) = (0u32, 0u32);
     for c in rank.chars() {
@@ -72,7 +72,7 @@ pub(super) fn width(rank: &str) -> u32 {
     total.saturating_add(number)
 }
 
-/// The squares that a sound position counts as empty, in numbers.
+/// The squares that numbers in a valid position count as empty.
 pub fn counted(text: &str, geometry: &Geometry) -> SquareSet {
     let placement = text.split_ascii_whitespace().next().unwrap_or_default();
     let board = placement.split('[').next().unwrap_or_default();
@@ -125,7 +125,7 @@ fn rank(field: Field<'_>, rank: usize, lexicon: &impl Lexicon, setup: &mut Setup
     Ok(())
 }
 
-/// Reads a piece or a wall; gives the number of bytes.
+/// Reads a piece or a wall. Returns its length in bytes.
 fn item(
     field: Field<'_>,
     square: Option<Square>,
@@ -159,7 +159,7 @@ fn owner(lexicon: &impl Lexicon, square: Square) -> Option<Side> {
     Side::ALL.into_iter().find(|side| owners[*side].contains(square))
 }
 
-/// The piece whose symbol stands at the start of a text: of several the longest.
+/// The piece whose symbol is at the start of a text. If several fit, the one with the longest symbol.
 fn symbol(field: Field<'_>, lexicon: &impl Lexicon) -> Result<(PieceId, Side, usize), ParseFenError> {
     // Plain loops, because reading a FEN is a large part of the time for a single position.
     let text = field.text.as_bytes();
@@ -220,7 +220,7 @@ pub(super) fn write(setup: &Setup, lexicon: &impl Lexicon) -> String {
     if lexicon.has_hands() || Side::ALL.into_iter().any(held) {
         text.push('[');
         for side in Side::ALL {
-            // The last pieces of the file first, as the strongest pieces usually are.
+            // The last pieces of the file are written first, because they are usually the strongest.
             for (index, count) in setup.hands[side].iter().enumerate().rev() {
                 let symbol = &lexicon.symbol(PieceId::new(index as u8))[side];
                 text.push_str(&symbol.repeat(*count as usize));

@@ -1,11 +1,11 @@
-//! The sections of a tree as a file has them, each entry below a comment that says it in English.
+//! Writes the sections of a tree, with a comment in English above each entry.
 
 use super::words;
 use super::write::sections_as_pairs;
 use crate::rules::Rules;
 use crate::rules::tree::Tree;
 
-/// Comments are broken here.
+/// The line length of comments.
 const WIDTH: usize = 100;
 
 /// The sections of a variant file that are in the language, with a comment in English above each entry.
@@ -15,7 +15,8 @@ pub fn annotated(tree: &Tree, rules: &Rules) -> String {
     for (title, lines) in sections_as_pairs(tree, &pieces) {
         let notes = notes(title, tree, rules);
         text.push_str(&format!("{title}:\n"));
-        // A section about the game as a whole has its notes at its beginning, one about names has one at each name.
+        // A section about the whole game has all notes at its start. A section of named entries has one note above each
+        // entry.
         let is_whole = ["sides", "turns"].contains(&title);
         if is_whole {
             notes.iter().for_each(|note| text.push_str(&comment(note)));
@@ -30,7 +31,7 @@ pub fn annotated(tree: &Tree, rules: &Rules) -> String {
     text
 }
 
-/// A section in English, one text an entry.
+/// A section in English, one text for each entry.
 fn notes(title: &str, tree: &Tree, rules: &Rules) -> Vec<String> {
     match title {
         "sides" => words::sides(&tree.sides, tree, rules),

@@ -1,4 +1,4 @@
-//! Words for areas that have none: a rule that follows from a key of a file knows the squares alone.
+//! Finds words for areas that have none. (A rule that was translated from an older key has only squares.)
 
 use crate::board::{BySide, Geometry, Side, SquareSet};
 use crate::rules::tree::visit::{self as walk, Visitor};
@@ -7,7 +7,7 @@ use crate::rules::Rules;
 use crate::rules::tree::{Area, ConditionKind, PlayerId, Set, SetKind, Tree};
 use crate::variant::region::Expression;
 
-/// Gives words to each area of a tree that has none. An area without a name becomes a list of smaller ones that have.
+/// Gives words to all areas of a tree. An area without a name becomes a list of smaller areas with names.
 pub fn name_areas(tree: &mut Tree, rules: &Rules) {
     let mut known: Vec<Area> =
         rules.regions.iter().map(|(name, squares)| Area { words: name.clone(), squares: *squares }).collect();
@@ -47,7 +47,7 @@ impl Namer<'_> {
         SetKind::Union(vec![of(Side::White, 0), of(Side::Black, 1)])
     }
 
-    /// Squares that are the same for both sides, as few known areas and single squares.
+    /// Squares that are the same for both sides, as a short list of known areas and single squares.
     fn listed(&self, squares: SquareSet) -> SetKind {
         let mut left = squares & self.geometry.squares();
         let mut parts: Vec<Set> = Vec::new();
@@ -73,7 +73,7 @@ impl Namer<'_> {
     }
 }
 
-/// The words for lines of a board and for what is counted from its ends.
+/// Common words for areas of a board: its lines, and lines counted from its ends.
 fn common_words(geometry: &Geometry) -> Vec<String> {
     let mut words = vec!["light".to_owned(), "dark".to_owned()];
     let (ranks, files) = (geometry.ranks(), geometry.files());
@@ -90,7 +90,7 @@ fn common_words(geometry: &Geometry) -> Vec<String> {
     words
 }
 
-/// The area that words mean on a board; `None` if they mean nothing there.
+/// The area that words stand for on a board; `None` if they have no meaning there.
 pub(super) fn area(words: &str, geometry: &Geometry) -> Option<Area> {
     let expression = Expression::parse(words, geometry).ok()?;
     let seen = words.starts_with("first") || words.starts_with("last");

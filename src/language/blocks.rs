@@ -12,14 +12,14 @@ use crate::rules::tree::{
 use crate::source::Span;
 use crate::variant::node::{Entry, Map, Node, Phrase, Problems, Value, expect_map, unexpected};
 
-/// The first keys of rules: each says the kind of the rule.
+/// The keys that decide the kind of a rule.
 pub const KINDS: &[&str] = &["pieces", "forbid", "must", "after", "may_instead"];
 /// The keys of effects: each mapping has one of them.
 pub const EFFECTS: &[&str] = &[
     "capture", "remove", "move", "place", "swap", "give", "flip", "change", "mark", "unmark", "build", "clear",
     "trail", "add", "set", "require", "then", "may",
 ];
-/// The keys beside effects.
+/// The keys that may stand beside effects.
 pub const BESIDE: &[&str] = &[
     "to",
     "on",
@@ -37,7 +37,7 @@ pub const BESIDE: &[&str] = &[
     "do",
     "repeat",
 ];
-/// The keys beside `pieces`.
+/// The keys that may stand beside `pieces`.
 pub const MOVES: &[&str] = &[
     "also_moves",
     "also_moves_as",
@@ -54,7 +54,7 @@ pub const MOVES: &[&str] = &[
     "moved_by",
     "also_checks",
 ];
-/// How deep effects may be nested.
+/// The deepest nesting of effects.
 const MAX_DEPTH: usize = 8;
 
 /// A problem of an expression, at its place in the file.
@@ -175,7 +175,7 @@ impl RuleReader<'_> {
         Some(Moves { pieces, gains, to, through, ignores, skips, captures, told_apart, taker, moved_by })
     }
 
-    /// Choices, conditions and effects of a mapping; its conditions are read elsewhere for a whole rule.
+    /// Reads the choices, conditions and effects of a mapping.
     fn block(&mut self, map: &Map, span: Span, depth: usize) -> Option<Block> {
         if depth > MAX_DEPTH {
             self.error(span, format!("more than {MAX_DEPTH} effects inside each other"), "write two rules");
@@ -226,7 +226,7 @@ impl RuleReader<'_> {
         }
     }
 
-    /// An entry of `do:`.
+    /// Reads an entry of `do:`.
     fn effect(&mut self, node: &Node, depth: usize) -> Option<Effect> {
         let known: Vec<&str> = EFFECTS.iter().chain(BESIDE).copied().collect();
         let map = expect_map(node, &known, "an effect", self.problems)?;
@@ -245,7 +245,7 @@ impl RuleReader<'_> {
         Some(Written::new(EffectKind::Block(Box::new(block)), source))
     }
 
-    /// The effect under a key.
+    /// Reads the effect under a key.
     fn plain(&mut self, key: &str, map: &Map, span: Span, depth: usize) -> Option<Effect> {
         let kind = match key {
             "capture" => EffectKind::Capture(self.set(map, key)?),

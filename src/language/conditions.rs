@@ -8,7 +8,7 @@ use crate::rules::tree::{
 };
 
 impl Reader<'_> {
-    /// Parts joined by `or`: a union of sets, any of some conditions, or one part.
+    /// Reads parts joined by `or`: a union of sets, a choice of conditions, or a single part.
     pub(super) fn choice(&self, pair: Pair<'_>) -> Read<Reading> {
         let at = range(&pair);
         let boths = pair.into_inner().filter(|part| part.as_rule() == Rule::both);
@@ -26,7 +26,7 @@ impl Reader<'_> {
         Ok(Reading::new(Typed::Condition(self.node(ConditionKind::Or(any), at.clone())), at))
     }
 
-    /// Refuses neighbouring parts if the second could belong to the first.
+    /// Refuses two parts if the second one could belong to the first one.
     fn check_or(&self, before: &Reading, after: &Reading) -> Read<()> {
         let (left, right) = (self.text(before.at.clone()), self.text(after.at.clone()));
         let whole = before.at.start..after.at.end;
@@ -52,7 +52,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// `any own rook or knight is on hill`, with the sets in brackets.
+    /// The text of an ambiguous list, with the sets in brackets: `any own (rook or knight) is on hill`.
     fn gathered(&self, left: &str, right: &str) -> String {
         let (quantity, set) = left.split_once(' ').unwrap_or((left, ""));
         let (subject, rest) = right.split_once(" is ").or_else(|| right.split_once(" are ")).unwrap_or((right, "…"));
@@ -267,7 +267,7 @@ impl Reader<'_> {
         Ok(if not { ConditionKind::Not(Box::new(self.node(kind, at))) } else { kind })
     }
 
-    /// The name of an `instead` rule where a condition is asked for.
+    /// The condition that the move at hand is a move by an `instead` rule. The rule's name stands for it.
     pub(super) fn rule_as_condition(&self, id: RuleId, at: std::ops::Range<usize>) -> Condition {
         let deed = self.node(DeedParts::of_kind(DeedKind::Rule(id)), at.clone());
         self.node(ConditionKind::Deed(Box::new(deed)), at)

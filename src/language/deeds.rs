@@ -8,7 +8,7 @@ use crate::diagnostic::suggest;
 use crate::rules::tree::{Deed, DeedKind, DeedParts};
 
 impl Reader<'_> {
-    /// A deed, or the name of an `instead` rule.
+    /// Reads a deed, or the name of an `instead` rule.
     pub(super) fn action(&self, pair: Pair<'_>) -> Read<Deed> {
         let at = range(&pair);
         let mut parts = pair.into_inner();

@@ -1,4 +1,4 @@
-//! Whole expressions: what stands behind one key of a file.
+//! Whole expressions: the values of single keys of a file.
 
 use super::fault::Fault;
 use super::grammar::{Pair, Rule, parse, range};
@@ -20,8 +20,7 @@ pub enum Expression {
 
 /// Reads an expression of any type.
 ///
-/// # Errors
-/// The first thing in it that has no meaning, or two.
+/// # Errors The first part that has no meaning, or more than one meaning.
 pub fn expression(phrase: &Phrase, scope: &Scope<'_>) -> Result<Expression, Fault> {
     let reader = Reader { scope, phrase };
     Ok(match whole(&reader)?.typed {
@@ -33,8 +32,7 @@ pub fn expression(phrase: &Phrase, scope: &Scope<'_>) -> Result<Expression, Faul
 
 /// Reads an expression that must be a set.
 ///
-/// # Errors
-/// As [`expression`]; also where it has another type.
+/// # Errors As for [`expression`], and also if it has another type.
 pub fn set(phrase: &Phrase, scope: &Scope<'_>) -> Result<Set, Fault> {
     let reader = Reader { scope, phrase };
     whole(&reader).and_then(|reading| reader.set_of(reading))

@@ -5,7 +5,7 @@ use std::ops::Range;
 /// A fault of an expression, with its place in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// The bytes of the expression that it is about.
+    /// The wrong bytes of the expression.
     pub at: Range<usize>,
     /// The message.
     pub message: String,

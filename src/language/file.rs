@@ -20,7 +20,7 @@ use crate::variant::spec::General;
 const VERDICTS: &[&str] = &["win", "loss", "draw"];
 /// The sections that are written entirely in the language of rules.
 pub const SECTIONS: &[&str] = &["define", "state", "sides", "turns"];
-/// The most rules, and the most names that a file may declare.
+/// The largest number of rules, and of declared names, in a file.
 const MAX_NAMES: usize = 1000;
 
 /// The parts of a file that are written in the language.
@@ -93,13 +93,13 @@ impl Language {
         Some((Node { span: root.span, value: Value::Map(rest) }, language))
     }
 
-    /// Returns `true` if a text of it has a word.
+    /// Returns `true` if a text of these parts contains a word.
     pub fn mentions(&self, word: &str) -> bool {
         let nodes = self.sections.values().chain(self.rules.values().map(|entry| &entry.value));
         nodes.chain(self.ends.iter().map(|(_, entry, _)| &entry.value)).any(|node| mentions(node, word))
     }
 
-    /// The tree; all faults are reported.
+    /// Reads the tree. Reports all errors.
     pub fn tree(&self, ground: &Ground<'_>, problems: &mut Problems) -> Tree {
         let mut reader = FileReader { ground, tree: Tree::default(), deeds: Vec::new(), problems };
         let section = |name: &str| self.sections.get(name);
@@ -130,7 +130,7 @@ impl Language {
     }
 }
 
-/// Returns `true` for a rule in the language. An older key may hold `pieces`, too.
+/// Returns `true` for a rule in the language. (An older key may contain `pieces`, too.)
 fn is_rule((name, entry): (&String, &Entry)) -> bool {
     has_any(&entry.value, &KINDS[1..]) || (has_any(&entry.value, KINDS) && !General::KEYS.contains(&name.as_str()))
 }
@@ -198,7 +198,7 @@ impl<'a> FileReader<'a> {
         self.problems.push(Diagnostic::error(Code::BadRule, span, message).help(help));
     }
 
-    /// The text of a node; anything else is reported.
+    /// The text of a node. Reports any other value.
     fn text<'n>(&mut self, node: &'n Node, what: &str) -> Option<&'n Phrase> {
         if node.text().is_none() {
             crate::variant::node::unexpected(node, what, self.problems);
@@ -288,7 +288,7 @@ impl<'a> FileReader<'a> {
         }
     }
 
-    /// The start of a counter, in thousandths: one for both sides, or one for each.
+    /// The start value of a counter, in thousandths: one value for both sides, or one for each side.
     fn start(&mut self, map: &Map, side: Option<&str>) -> i64 {
         let Some(entry) = map.get("start") else { return 0 };
         let node = match (side, &entry.value.value) {
@@ -396,7 +396,7 @@ impl<'a> FileReader<'a> {
         self.tree.turns = Some(turns);
     }
 
-    /// The two boards that have turns of their own.
+    /// The two boards with separate turns.
     fn boards(&mut self, node: &Node) -> Option<BySide<Set>> {
         let map = expect_map(node, &["white", "black"], "`boards`", self.problems)?;
         let (Some(white), Some(black)) = (map.get("white"), map.get("black")) else {

@@ -1,4 +1,4 @@
-//! From text to the shape of an expression. Only this file names pest.
+//! Parses a text into the parts of an expression. Only this file uses pest.
 
 use std::ops::Range;
 
@@ -13,12 +13,12 @@ use crate::diagnostic::{nearest, shorten};
 /// A part of an expression, with its place in the text.
 pub(super) type Pair<'a> = pest::iterators::Pair<'a, Rule>;
 
-/// How deep brackets and tests may be nested: the parser calls itself for each.
+/// The deepest nesting of brackets and tests. The parser calls itself for each of them.
 const MAX_DEPTH: usize = 24;
 /// The longest expression that is read, in bytes.
 const MAX_LENGTH: usize = 1 << 13;
 
-/// The parts of a text that is a complete expression of a kind.
+/// The parts of a text, which must be a complete expression of a kind.
 pub(super) fn parse(rule: Rule, text: &str) -> Result<Vec<Pair<'_>>, Fault> {
     within_limits(text)?;
     let whole = Grammar::parse(rule, text).map_err(|error| {
@@ -73,7 +73,7 @@ fn within_limits(text: &str) -> Result<(), Fault> {
     }
 }
 
-/// The words and signs of a text; a notation in quotes is one.
+/// The words and signs of a text. A notation in quotes is one token.
 fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -93,7 +93,7 @@ fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Says why a text does not fit, from the place where reading stopped.
+/// The error for a text that does not fit the grammar, judging by the place where parsing stopped.
 fn explain(text: &str, at: usize, wanted: &[Rule]) -> Fault {
     let at = at + (text[at..].len() - text[at..].trim_start().len());
     let Some((_, found)) = tokens(&text[at..]).next() else { return at_the_end(text, wanted) };
@@ -132,7 +132,7 @@ fn explain(text: &str, at: usize, wanted: &[Rule]) -> Fault {
     fault(message).help(help.unwrap_or_else(|| hint(text, at, found, wanted).to_owned()))
 }
 
-/// The kind of move of a verb that stands behind its subject: `capture` of `captures` and `captured`.
+/// The kind of move for a verb after its subject: `capture` for `captures` and `captured`.
 fn deed_of(found: &str) -> Option<&'static str> {
     let deeds = ["capture", "move", "drop", "attack", "pass"];
     let endings = ["s", "es", "d", "ed"];
@@ -157,7 +157,7 @@ fn at_the_end(text: &str, wanted: &[Rule]) -> Fault {
     Fault::new(end..end, message).help(hint(text, end, "", wanted))
 }
 
-/// A word of the language that may be meant.
+/// The word of the language that is most similar to an unknown word.
 fn near_word(found: &str, wanted: &[Rule]) -> Option<&'static str> {
     let fitting: Vec<&'static str> = wanted.iter().filter_map(|rule| word_of(*rule)).collect();
     nearest(found, fitting).or_else(|| {
@@ -203,7 +203,7 @@ fn expected(wanted: &[Rule]) -> Option<String> {
     Some(if parts.is_empty() { last } else { format!("{} or {last}", parts.join(", ")) })
 }
 
-/// Advice for the place where reading stopped.
+/// Help for the place where parsing stopped.
 fn hint(text: &str, at: usize, found: &str, wanted: &[Rule]) -> &'static str {
     let before = tokens(&text[..at]).last().map_or("", |(_, word)| word);
     match (before, found) {

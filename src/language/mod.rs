@@ -1,6 +1,7 @@
 //! The language of rules: text to tree and tree to text.
 //!
-//! `grammar/rules.pest` has the shape of expressions, [`crate::rules::tree`] what they mean. `docs/rules-language.md` is for authors.
+//! `grammar/rules.pest` has the grammar of expressions, and [`crate::rules::tree`] has their meaning.
+//! `docs/rules-language.md` is for authors.
 
 mod annotate;
 mod areas;

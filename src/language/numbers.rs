@@ -6,7 +6,7 @@ use super::reader::{Read, Reader, Reading, Typed};
 use crate::rules::tree::{Number, NumberKind};
 
 impl Reader<'_> {
-    /// Values with `+`, `-` and `modulo` between them; one value may be a set or a condition.
+    /// Reads values with `+`, `-` and `modulo` between them. A single value may also be a set or a condition.
     pub(super) fn sum(&self, parts: Vec<Pair<'_>>) -> Read<Reading> {
         if let (Some(first), Some(last)) = (parts.first(), parts.last()) {
             self.at_most(parts.len(), 63, range(first).start..range(last).end, "parts of a sum")?;

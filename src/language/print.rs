@@ -1,4 +1,4 @@
-//! From tree to text: the inverse of reading. What is written is read as the same tree.
+//! Writes a tree as text. Reading the text gives the same tree.
 
 use crate::rules::tree::{
     Adjective, Comparison, Condition, ConditionKind, Deed, DeedKind, Layer, Likeness, Number, NumberKind, Quantity,
@@ -8,7 +8,7 @@ use crate::rules::tree::{
 use super::deeds::KINDS;
 use super::grammar::is_word;
 
-/// Writes parts of a tree as an author would.
+/// Writes parts of a tree in the form that authors use.
 pub struct Printer<'a> {
     /// The tree that declares the names.
     pub tree: &'a Tree,
@@ -19,7 +19,7 @@ pub struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    /// A set, as it stands alone behind a key.
+    /// A set as the whole value of a key.
     pub fn set(&self, set: &Set) -> String {
         let SetKind::Union(parts) = &set.kind else { return self.phrase(set) };
         let texts: Vec<String> =
@@ -37,7 +37,7 @@ impl Printer<'_> {
         format!("({})", self.set(set))
     }
 
-    /// A set that may have something behind it, `where` excepted.
+    /// A set in a place where other words except `where` may follow.
     fn phrase(&self, set: &Set) -> String {
         if let Some(text) = self.simple(set) {
             return text;
@@ -50,7 +50,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A set before something that a test at its end would swallow.
+    /// A set before words that a test at its end would swallow, in brackets if needed.
     fn closed(&self, set: &Set) -> String {
         match set.kind {
             SetKind::Where(..) => self.bracket(set),
@@ -69,7 +69,7 @@ impl Printer<'_> {
         if goes_on { self.phrase(set) } else { self.bracket(set) }
     }
 
-    /// Returns `true` if the set is written with a list of names at its end, without brackets.
+    /// Returns `true` if the text of the set ends in a list of names without brackets.
     fn ends_in_list(&self, set: &Set) -> bool {
         let of_names = |set: &Set| match &set.kind {
             SetKind::Union(parts) => parts.iter().all(|part| self.is_name(part)),
@@ -95,7 +95,7 @@ impl Printer<'_> {
         self.simple(set).unwrap_or_else(|| self.bracket(set))
     }
 
-    /// A set without relations, exceptions and tests, if it is one.
+    /// The text of a simple set; `None` if it has relations, exceptions or tests.
     fn simple(&self, set: &Set) -> Option<String> {
         Some(match &set.kind {
             SetKind::Pieces => "pieces".to_owned(),
@@ -124,7 +124,8 @@ impl Printer<'_> {
         })
     }
 
-    /// An area that is a single word: a square, `light`, or a region whose name is a word of the language.
+    /// An area as a single word: a square, `light`, or a region. Backticks mark a region whose name is a word of the
+    /// language.
     fn word_or_area(&self, words: &str) -> String {
         let is_area = ["light", "dark"].contains(&words) || words.ends_with(|c: char| c.is_ascii_digit());
         if is_area { words.to_owned() } else { name(words) }
@@ -277,7 +278,7 @@ impl Printer<'_> {
         self.tails(set).unwrap_or_else(|| self.closed(set))
     }
 
-    /// Relations of all squares, without the word for these.
+    /// The relations of a set of all squares, without the word `squares`.
     fn tails(&self, set: &Set) -> Option<String> {
         let SetKind::Related(base, relation) = &set.kind else { return None };
         if base.kind == SetKind::Squares {
@@ -291,7 +292,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A condition, as it stands alone behind a key.
+    /// A condition as the whole value of a key.
     pub fn condition(&self, condition: &Condition) -> String {
         match &condition.kind {
             ConditionKind::Or(parts) => self.or(parts),
@@ -420,7 +421,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A kind of move behind `can`: `capture pieces`, where elsewhere it is `capture of pieces`.
+    /// A kind of move after `can`: `capture pieces` instead of `capture of pieces`.
     fn doing(&self, deed: &Deed) -> String {
         let (text, kind) = (self.deed(deed), deed.kind.kind);
         let plain = deed.kind.of.as_ref().is_some_and(|of| self.tails(of).is_none_or(|tails| ends_alone(&tails)));
@@ -454,7 +455,7 @@ impl Printer<'_> {
     }
 }
 
-/// The part of a condition that is written last, and to which a following `or` could belong.
+/// The last part of a condition, to which a following `or` could belong.
 fn last_part(condition: &Condition) -> &Condition {
     match &condition.kind {
         ConditionKind::And(parts) => parts.last().map_or(condition, last_part),
@@ -462,12 +463,12 @@ fn last_part(condition: &Condition) -> &Condition {
     }
 }
 
-/// Returns `true` for a text behind which `by` would belong to its last word.
+/// Returns `true` if a following `by` would belong to the last word of a text.
 fn ends_alone(text: &str) -> bool {
     text.ends_with("attacked") || text.ends_with("guarded")
 }
 
-/// Returns `true` if something behind the relation could belong to its last operand as well.
+/// Returns `true` if words after the relation could belong to its last operand.
 fn is_open(relation: &Relation) -> bool {
     let last = match &relation.kind {
         RelationKind::Beside(of)
@@ -556,13 +557,13 @@ fn status(state: State) -> &'static str {
     }
 }
 
-/// A number in thousandths, without zeros that say nothing.
+/// A number in thousandths, without superfluous zeros.
 pub fn decimal(thousandths: i64) -> String {
     let (whole, part) = (thousandths / 1000, (thousandths % 1000).abs());
     if part == 0 { whole.to_string() } else { format!("{whole}.{part:03}").trim_end_matches('0').to_owned() }
 }
 
-/// Returns `true` for a condition that a following `or` would go on with.
+/// Returns `true` if a following `or` would become part of the condition.
 fn takes_more(condition: &Condition) -> bool {
     match &condition.kind {
         ConditionKind::Deed(_) | ConditionKind::Can(..) | ConditionKind::Not(_) => true,

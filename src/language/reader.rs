@@ -1,6 +1,6 @@
 //! Reader: gives types to the parts of an expression.
 //!
-//! The methods stand in `sets`, `relations`, `conditions`, `numbers` and `deeds`: they call each other.
+//! Its methods are in `sets`, `relations`, `conditions`, `numbers` and `deeds`, and call each other.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::rules::Source;
 use crate::rules::tree::{Condition, Node, Notation, Number, NumberKind, Set, Whose};
 use crate::variant::node::Phrase;
 
-/// A part of an expression, or why it has no meaning.
+/// A part of an expression, or its error.
 pub(super) type Read<T> = Result<T, Fault>;
 
 /// Type of a part of an expression, with its value.
@@ -21,15 +21,15 @@ pub(super) enum Typed {
     Number(Number),
 }
 
-/// A part of an expression with what decides about the phrases around it.
+/// A part of an expression, with facts that decide which phrases may stand beside it.
 pub(super) struct Reading {
     pub(super) typed: Typed,
     pub(super) at: Range<usize>,
-    /// A list of names without brackets: what follows with `or` belongs to it.
+    /// `true` for a list of names without brackets. A following `or` belongs to it.
     pub(super) is_list: bool,
     /// `true` if it ends in such a list, so that a following phrase could belong to the last name alone.
     pub(super) ends_in_list: bool,
-    /// Where an operand begins to which a following phrase could belong as well.
+    /// The start of an operand to which a following phrase could also belong; `None` if there is none.
     pub(super) open: Option<usize>,
     /// A count of a set without a test (`any own rook`).
     pub(super) is_bare: bool,
@@ -107,7 +107,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Refuses chains that make a tree deeper than what walks it can go.
+    /// Refuses chains that would make the tree too deep for code that walks it.
     pub(super) fn at_most(&self, count: usize, most: usize, at: Range<usize>, what: &str) -> Read<()> {
         if count <= most {
             return Ok(());

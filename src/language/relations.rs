@@ -10,8 +10,8 @@ use crate::rules::tree::{Layer, Likeness, Relation, RelationKind, Set, SetKind, 
 type Open<T> = (T, Option<usize>);
 
 impl Reader<'_> {
-    /// A set with what follows it. After an operand that is no word of the move nothing may follow, for people would disagree what
-    /// it belongs to.
+    /// Reads the suffixes of a set. After an operand that is not a word of the move, no suffix may follow: readers
+    /// would disagree on the set to which it belongs.
     pub(super) fn tails(&self, mut set: Set, tails: &[Pair<'_>], start: usize) -> Read<Open<Set>> {
         let (mut open, mut excepted) = (None, false);
         for tail in tails {
@@ -152,7 +152,7 @@ impl Reader<'_> {
         Ok(RelationKind::In(whose, store))
     }
 
-    /// `hand`, or what keeps pieces.
+    /// Reads a store: `hand`, or a name of `state:` that keeps pieces.
     pub(super) fn store(&self, pair: &Pair<'_>) -> Read<Store> {
         let name = self.name(pair);
         match self.scope.meaning(name) {

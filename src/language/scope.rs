@@ -11,10 +11,10 @@ use crate::rules::tree::{
 };
 use crate::rules::{Movement, PieceId};
 
-/// Works out what a notation means on the board of the variant.
+/// Compiles a notation for the board of the variant.
 pub type Compile<'a> = &'a dyn Fn(&str) -> Result<Movement, ParseError>;
 
-/// Meaning of names in a variant.
+/// The names of a variant, with their meanings.
 pub struct Scope<'a> {
     /// The board.
     pub board: &'a Geometry,
@@ -83,12 +83,12 @@ impl Scope<'_> {
         self.tree.sides.order.iter().position(|side| side == name).map(|at| Whose::Player(PlayerId(at as u16)))
     }
 
-    /// Returns `true` if a counter is one for each side.
+    /// Returns `true` if each side has its own counter.
     pub(super) fn counts_each_side(&self, id: StateId) -> bool {
         matches!(self.tree.state[id.index()].kind.kind, Held::SideCounter(_))
     }
 
-    /// The fault of a name that is not known.
+    /// The error for an unknown name.
     pub(super) fn unknown(&self, name: &str, at: std::ops::Range<usize>) -> Fault {
         let mut fault = Fault::new(at, format!("`{}` is neither a piece nor another name of this file", shorten(name)));
         fault.help =

@@ -11,7 +11,7 @@ use crate::rules::tree::{
 use crate::variant::region::Expression;
 
 impl Reader<'_> {
-    /// `S or T`: members that are sets.
+    /// Reads `S or T`: all members must be sets.
     pub(super) fn union(&self, members: Vec<Reading>) -> Read<Reading> {
         let (start, end) = (members[0].at.start, members.last().map_or(0, |last| last.at.end));
         for (before, after) in members.iter().zip(&members[1..]) {
@@ -34,7 +34,7 @@ impl Reader<'_> {
         Ok(Reading { open, ..Reading::new(Typed::Set(set), start..end) })
     }
 
-    /// A set that must be one: a phrase, or phrases joined by `or`.
+    /// Reads a set: a phrase, or phrases joined by `or`.
     pub(super) fn set_list(&self, pairs: Vec<Pair<'_>>) -> Read<Set> {
         let is_relation = pairs.first().is_some_and(|pair| pair.as_rule() == Rule::tail);
         if is_relation {
@@ -49,7 +49,7 @@ impl Reader<'_> {
         self.set_of(reading)
     }
 
-    /// A simple set with all that follows it.
+    /// Reads a simple set with its suffixes.
     pub(super) fn phrase(&self, pair: Pair<'_>) -> Read<Reading> {
         let at = range(&pair);
         let mut parts = pair.into_inner();
@@ -76,7 +76,7 @@ impl Reader<'_> {
         Fault::ambiguous(list.at.start..range(tail).end, &format!("{names} {tail_text}"), readings)
     }
 
-    /// An operand of a relation, and where it begins if a following phrase could belong to it.
+    /// Reads an operand of a relation. Returns also its start, if a following phrase could belong to it.
     pub(super) fn operand(&self, pair: Pair<'_>) -> Read<(Set, Option<usize>)> {
         let at = range(&pair);
         let set = self.simple(pair).and_then(|reading| self.set_of(reading))?;
@@ -145,7 +145,7 @@ impl Reader<'_> {
         Ok(Reading { ends_in_list, ..Reading::new(Typed::Set(set), at) })
     }
 
-    /// A list behind an adjective holds kinds and marks of pieces only.
+    /// Checks that a list after an adjective contains only kinds and marks of pieces.
     fn check_list(&self, reading: &Reading, at: std::ops::Range<usize>) -> Read<()> {
         let Typed::Set(Set { kind: SetKind::Union(parts), .. }) = &reading.typed else { return Ok(()) };
         if parts.iter().all(|part| self.scope.is_of_pieces(&part.kind)) {
@@ -289,7 +289,7 @@ impl Reader<'_> {
         Ok(Reading::new(typed, at))
     }
 
-    /// The squares of a region expression; with the words in it.
+    /// Reads a region expression: its words and its squares.
     fn area(&self, pair: &Pair<'_>) -> Read<Area> {
         let at = range(pair);
         let words =
@@ -321,7 +321,7 @@ impl Reader<'_> {
         Ok((Within { not, set: self.set_of(reading)? }, open))
     }
 
-    /// Relations without a set before them: all squares that stand in them.
+    /// Reads relations without a set before them. They stand for all squares with these relations.
     pub(super) fn related(&self, tails: &[Pair<'_>]) -> Read<(Set, Option<usize>)> {
         let at = range(&tails[0]);
         let first = tails[0].clone().into_inner().next().map(|part| part.as_rule());

@@ -1,4 +1,4 @@
-//! From tree to the sections of a variant file.
+//! Writes a tree as sections of a variant file.
 
 use super::print::{Printer, decimal};
 use crate::rules::Rules;
@@ -10,7 +10,7 @@ use crate::rules::tree::{
 /// Keys with their values as YAML.
 pub(super) type Pairs = Vec<(String, String)>;
 
-/// The sections of a variant file that are in the language, as an author would write them.
+/// The sections of a variant file that are in the language, in the form that authors use.
 pub fn sections(tree: &Tree, rules: &Rules) -> String {
     let pieces: Vec<&str> = rules.pieces.iter().map(|piece| piece.name.as_str()).collect();
     sections_of(tree, &pieces)
@@ -45,7 +45,7 @@ struct Writer<'a> {
     pieces: &'a [&'a str],
 }
 
-/// A value as YAML between brackets: in quotes where it would be read as something else.
+/// A value as YAML inside brackets, in quotes if it would otherwise be read differently.
 fn scalar(text: &str) -> String {
     let signs = [',', '[', ']', '{', '}', '#', '&', '*', '!', '|', '%', '@', '`'];
     let special = text.contains(signs)

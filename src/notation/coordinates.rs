@@ -1,4 +1,4 @@
-//! How programs write squares, where they do not write them as UCI does.
+//! Other ways in which programs write squares.
 
 use crate::board::Geometry;
 
@@ -14,12 +14,12 @@ pub enum Coordinates {
 }
 
 impl Coordinates {
-    /// How XBoard writes them: on boards of ten ranks, from 0.
+    /// XBoard's way: on boards of ten ranks, ranks start at 0.
     pub fn of_xboard(geometry: &Geometry) -> Coordinates {
         if geometry.ranks() == 10 { Coordinates::FromZero } else { Coordinates::FromOne }
     }
 
-    /// A move in UCI notation, with its squares written so.
+    /// A move in UCI notation, with its squares written in this way.
     pub fn written(self, uci: &str, geometry: &Geometry) -> String {
         if self == Coordinates::FromOne {
             return uci.to_owned();
@@ -55,7 +55,7 @@ impl Coordinates {
     }
 }
 
-/// How many bytes at the beginning of a text may name a square: letters, then digits.
+/// The number of bytes at the start of a text that may name a square: letters, then digits.
 fn square_length(text: &str) -> usize {
     let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
     let digits = text[letters..].bytes().take_while(u8::is_ascii_digit).count();

@@ -7,13 +7,13 @@ use crate::game::Game;
 
 use super::fen::Fen;
 
-/// No line is longer, in bytes.
+/// The longest line, in bytes.
 const LONGEST: usize = 1 << 16;
 
 /// A position in Extended Position Description: a FEN without its counters, and operations such as `bm Nf3;`.
 ///
-/// Accepted beside the usual form: the counters of a FEN, checks still to give (`3+3`), and operations behind a semicolon
-/// (`;D1 20 ;D2 400`). The counters of `hmvc` and `fmvn` belong to the position.
+/// In addition to the usual form, the reader accepts the counters of a FEN, checks still to give (`3+3`), and
+/// operations after a semicolon (`;D1 20 ;D2 400`). The counters of `hmvc` and `fmvn` belong to the position.
 ///
 /// ```
 /// let epd: ferz::Epd = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4 e3; id \"a \\\"plain\\\" one\"; acd 5; hmvc 7;".parse()?;
@@ -36,11 +36,11 @@ pub struct Epd {
 pub struct Operand {
     /// The text, without quotes.
     pub text: String,
-    /// `true` if it is written in quotes: then it is a text, else a number or a move.
+    /// `true` if it is in quotes. It is a text then; otherwise it is a number or a move.
     pub is_quoted: bool,
 }
 
-/// Why a text is no position with operations.
+/// An error in the text of an EPD.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseEpdError {
     /// The column, in characters from 1.
@@ -101,7 +101,7 @@ impl FromStr for Epd {
     }
 }
 
-/// The fields of the position, and where the operations begin.
+/// The fields of the position, and the byte at which the operations begin.
 fn fields(text: &str) -> (Vec<String>, usize) {
     let mut found: Vec<String> = Vec::new();
     let mut at = 0;
@@ -122,7 +122,7 @@ fn fields(text: &str) -> (Vec<String>, usize) {
 /// Names with operands.
 type Operations = Vec<(String, Vec<Operand>)>;
 
-/// The operations behind a place of a text; or the place and the reason of a fault.
+/// The operations from a place of a text on; or the place and the message of an error.
 fn operations(text: &str, start: usize) -> Result<Operations, (usize, &'static str)> {
     let mut found = Operations::new();
     let mut open: Option<(String, Vec<Operand>)> = None;
@@ -155,7 +155,7 @@ fn operations(text: &str, start: usize) -> Result<Operations, (usize, &'static s
     Ok(found)
 }
 
-/// Returns `true` for what may be the name of an operation.
+/// Returns `true` if a word can be the name of an operation.
 fn is_name(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_alphabetic()) && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
@@ -182,7 +182,7 @@ impl fmt::Display for Epd {
         let fields: Vec<&str> = self.fen.split_ascii_whitespace().collect();
         let is_number = |field: &&str| field.bytes().all(|byte| byte.is_ascii_digit());
         let numbers = fields.iter().skip(3).filter(|field| is_number(field)).count();
-        // Three numbers are the limit of a count and the counters.
+        // If there are three numbers, they are the limit of a count and the two counters.
         let (kept, counters) = match fields.as_slice() {
             [position @ .., halfmoves, fullmoves] if numbers == 2 && is_number(halfmoves) && is_number(fullmoves) => {
                 (position, (*halfmoves != "0" || *fullmoves != "1").then_some((halfmoves, fullmoves)))

@@ -1,8 +1,8 @@
-//! Why a text is no legal move.
+//! Errors for texts that are not legal moves.
 
 use std::fmt;
 
-/// A text that is no legal move.
+/// The error for a text that is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum MoveError {
@@ -20,7 +20,7 @@ pub enum MoveError {
     Ambiguous {
         /// The text.
         text: String,
-        /// How the moves are written in full.
+        /// The full texts of these moves.
         candidates: Vec<String>,
     },
 }

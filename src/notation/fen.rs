@@ -10,8 +10,8 @@ use crate::rules::Setup;
 
 /// A position of any variant as text.
 ///
-/// Reading a text looks at its form: ranks of one length, brackets that are closed, the side to move, numbers where
-/// numbers belong. [`setup`](Fen::setup) reads the letters by the rules of a variant.
+/// Parsing tests only the form of a text: ranks of equal length, closed brackets, the side to move, numbers in their
+/// fields. [`setup`](Fen::setup) reads the letters by the rules of a variant.
 ///
 /// ```
 /// let fen: ferz::Fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse()?;
@@ -37,7 +37,7 @@ impl Fen {
         Fen::written(fen::write(&setup, game.rules()))
     }
 
-    /// A setup of a variant, written down.
+    /// The FEN of a setup of a variant.
     pub fn of_setup(setup: &Setup, variant: &Compiled) -> Fen {
         Fen::written(fen::write(setup, variant.rules()))
     }
@@ -62,7 +62,7 @@ impl Fen {
         self.form.size
     }
 
-    /// The number of the full move that comes next; 1 where the text does not say.
+    /// The number of the next full move; 1 if the text does not have it.
     pub fn fullmoves(&self) -> u32 {
         self.form.fullmoves
     }

@@ -1,7 +1,8 @@
 //! Positions, moves and games as text: [`uci`] for programs, [`san`] for people, [`pgn`] for games, and values that hold
 //! such texts: [`Fen`], [`San`], [`Uci`], [`Pgn`].
 //!
-//! Both are written as Fairy-Stockfish writes them. Within one position two different legal moves never share a text.
+//! Moves are written in the same way as in Fairy-Stockfish. In each position, two different legal moves never have the
+//! same text.
 
 use std::convert::Infallible;
 
@@ -82,7 +83,7 @@ fn between_squares(text: &str) -> Option<String> {
     (is_square(from) && is_square(to)).then(|| format!("{from}{to}"))
 }
 
-/// A move without the number before it: `e4` of `1.e4`, nothing of `1.` or `1...`.
+/// A move without its number: `e4` for `1.e4`, and nothing for `1.` or `1...`.
 fn without_number(part: &str) -> &str {
     let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());
     match rest.strip_prefix('.').filter(|_| rest.len() < part.len()) {
@@ -91,7 +92,7 @@ fn without_number(part: &str) -> &str {
     }
 }
 
-/// A single move without the number before it, as in `1. e4`. A text of several moves stays as it is.
+/// A single move without its number (`e4` for `1. e4`). A text of several moves stays unchanged.
 pub(crate) fn unnumbered(text: &str) -> &str {
     let mut parts = text.split_whitespace().map(without_number).filter(|part| !part.is_empty());
     match (parts.next(), parts.next()) {

@@ -3,23 +3,23 @@
 //! | part | text |
 //! |---|---|
 //! | piece | White's symbol of it in upper case; nothing for a pawn |
-//! | start | the file, the rank or both, as far as needed to tell the piece from others of its kind that may legally go there; always the file where a pawn takes |
-//! | capture | `x` if anything is taken, wherever it stands |
+//! | start | the file, the rank or both, as far as needed to distinguish the piece from others of its kind that can
+//! legally move there; always the file for a pawn's capture |
+//! | capture | `x` if the move captures, on any square |
 //! | end | the square |
 //! | promotion | `=Q` |
-//! | two steps | `Nf6/e5`: the square between them behind the end |
+//! | two steps | `Nf6/e5`: the end, then the square between the steps |
 //! | castling | `O-O` for the right with the FEN letter `K`, `O-O-O` for any other (by the direction if the letter says nothing) |
 //! | drop | `P@e4` |
 //! | check | `+`, and `#` if there is no answer |
 //!
-//! A pawn, for this purpose, is a piece that moves like one, under any name: it moves only straight ahead without
-//! capturing, and captures only one step diagonally ahead. Fairy-Stockfish prints the letter of any other piece, even
-//! if that is `P`; so does a piece that has a name of its own in SAN, and so does a pawn whose move is not a pawn's
-//! (one that it borrows). As there, only checks to pieces that are always royal are marked, and no checks by a royal
-//! piece itself.
+//! Here a pawn is any piece that moves like one, under any name: its quiet moves go only straight ahead, and it
+//! captures only one step diagonally ahead. As in Fairy-Stockfish, the letter of any other piece is written, even if it
+//! is `P`. The letter is also written for a pawn that has `san:`, and for a borrowed move of a pawn. Only checks to
+//! pieces that are always royal are marked, and no checks by a royal piece itself.
 //!
-//! If different moves would still share a text, they name the squares on which they take (`Lxe6xe5`), and where that
-//! is not enough, the UCI text stands in place of SAN.
+//! If different moves would still have the same text, the squares of their captures are added (`Lxe6xe5`). If this is
+//! not enough, the UCI text replaces SAN.
 //!
 //! [`parse`] tolerates a missing or superfluous start square, `x`, `=`, `+`, `#`, zeros for `O` in castling, and `!`
 //! and `?` at the end, as long as only one legal move is left.
@@ -80,7 +80,7 @@ fn without_check_marks(game: &Game, listed: &[(String, Move)]) -> Vec<String> {
     let pawns: Vec<bool> = rules.piece_ids().map(|piece| is_pawn(rules, piece)).collect();
     let is_pawns = |made: &Move| pawns[made.piece.index()] && goes_as_pawn(game, made);
     let letters = Letters::of(rules);
-    // Pawns that move as others need not be told from those that do not.
+    // A pawn's borrowed move belongs to another group than its own moves.
     let group = |made: &Move| Group {
         to: made.to,
         pawn: rules.beyond.relations != Relations::default() && is_pawns(made),
@@ -88,7 +88,7 @@ fn without_check_marks(game: &Game, listed: &[(String, Move)]) -> Vec<String> {
         wall: made.wall,
         gate: made.gate.map(|gate| gate.piece),
     };
-    // A text, and what it takes to tell it from others.
+    // The memory for a text, and for making it distinct.
     if !work::has_room(160 * listed.len()) {
         return vec![String::new(); listed.len()];
     }
@@ -115,7 +115,8 @@ fn without_check_marks(game: &Game, listed: &[(String, Move)]) -> Vec<String> {
     texts
 }
 
-/// Properties of a move in SAN beside its start. Moves that share all of them are told apart by their starts.
+/// The properties of a move in SAN without its start square. Moves that share all of them are distinguished by their
+/// start squares.
 #[derive(PartialEq, Eq, Hash)]
 struct Group {
     to: Square,
@@ -125,19 +126,19 @@ struct Group {
     gate: Option<PieceId>,
 }
 
-/// The squares where the moves of each group begin. Most groups have a single one.
+/// The start squares of the moves of each group. Most groups have only one.
 #[derive(Default)]
 struct Starts {
     groups: FxHashMap<Group, Begins>,
-    /// The squares of groups with several.
+    /// The start squares of groups with several of them.
     several: Vec<SquareSet>,
 }
 
-/// Where the moves of a group begin.
+/// The start squares of a group.
 enum Begins {
-    /// On one square.
+    /// One square.
     On(Square),
-    /// On several squares, by their place in [`Starts::several`].
+    /// Several squares, by their index in [`Starts::several`].
     OnSeveral(usize),
 }
 
@@ -156,7 +157,7 @@ impl Starts {
         }
     }
 
-    /// The squares where the moves of a group begin, if there are several.
+    /// The start squares of a group, if there are several.
     fn of(&self, group: &Group) -> Option<&SquareSet> {
         match self.groups.get(group) {
             Some(Begins::OnSeveral(index)) => Some(&self.several[*index]),
@@ -165,7 +166,7 @@ impl Starts {
     }
 }
 
-/// Numbers of pieces, equal for those that are written with the same letter.
+/// A number for each piece. Pieces with the same letter have the same number.
 struct Letters(Vec<usize>);
 
 impl Letters {
@@ -235,11 +236,11 @@ fn goes_as_pawn(game: &Game, made: &Move) -> bool {
 
 /// The heading straight ahead, as a set.
 const AHEAD: u8 = 1;
-/// The two headings beside it.
+/// The two headings diagonally ahead.
 const DIAGONALLY_AHEAD: u8 = 1 << 1 | 1 << 7;
 
-/// The text of a move without check marks.
-/// `starts` are the squares where moves begin that look the same otherwise, if these are several.
+/// The text of a move without check marks. `starts` has the start squares of all moves that would look the same, if
+/// there are several.
 fn plain(game: &Game, made: &Move, pawn: bool, starts: Option<&SquareSet>) -> String {
     if let MoveKind::Castling { partner, .. } = made.kind {
         let mut text = castling(game, made, partner).to_owned();
@@ -316,8 +317,8 @@ pub(super) fn push_letter(text: &mut String, rules: &Rules, piece: PieceId) {
     text.extend(symbol.chars().flat_map(char::to_uppercase));
 }
 
-/// Appends as much of the start square as is needed. `starts` are the squares where moves begin that look the same otherwise,
-/// if these are several.
+/// Appends as much of the start square as is needed. `starts` has the start squares of all moves that would look the
+/// same, if there are several.
 fn push_start(text: &mut String, rules: &Rules, made: &Move, pawn: bool, starts: Option<&SquareSet>) {
     let geometry = &rules.geometry;
     let takes_as_pawn = pawn && made.is_capture();
@@ -330,7 +331,7 @@ fn push_start(text: &mut String, rules: &Rules, made: &Move, pawn: bool, starts:
     let on_rank = starts.is_some() && (0..geometry.files()).any(|file| begins(file, own_rank));
     let (file, rank) = match (on_file, on_rank) {
         (false, _) => (starts.is_some() || takes_as_pawn, false),
-        // A rank alone would stand where a file is expected.
+        // For a pawn, a rank alone would be misread, so the file is written too.
         (true, false) => (pawn, true),
         (true, true) => (true, true),
     };
@@ -370,12 +371,13 @@ pub fn parse(game: &mut Game, text: &str) -> Result<Move, MoveError> {
     }
 }
 
-/// The text without what only says what kind of move it is.
+/// The text without characters that only describe the move, such as `x`, `=` and `+`.
 fn without_ornaments(text: &str) -> String {
     text.replace(['x', '=', '-'], "")
 }
 
-/// A move with none, some and all of its start square, without ornaments.
+/// The accepted texts of a move: without its start square, with a part of it, and with all of it. None has the
+/// characters that `without_ornaments` removes.
 fn spellings(game: &Game, made: &Move) -> impl Iterator<Item = String> + use<> {
     let rules = game.rules();
     let geometry = &rules.geometry;

@@ -1,4 +1,4 @@
-//! Texts of positions, moves and games, for `serde`: each is what it displays as.
+//! Texts of positions, moves and games for `serde`. Each value is serialised as its `Display` text.
 
 use std::borrow::Cow;
 

@@ -7,8 +7,8 @@ use std::ops::Range;
 pub(super) enum Shape {
     /// A piece goes to a square.
     Goes(Goes),
-    /// A castling, a drop, a move with a wall or with a piece from the hand, a pass, a capture on the way: what is
-    /// compared as a whole.
+    /// Any other move, which is compared as a whole text: castling, a drop, a pass, a capture on the way, a move with a
+    /// wall or a gated piece.
     Other,
 }
 
@@ -17,22 +17,22 @@ pub(super) enum Shape {
 pub(super) struct Goes {
     /// The letters of the piece; empty for a pawn.
     pub letter: Range<usize>,
-    /// The file from which it goes, from 0.
+    /// The file of the start square, from 0.
     pub file: Option<usize>,
-    /// The rank from which it goes, from 0.
+    /// The rank of the start square, from 0.
     pub rank: Option<usize>,
-    /// The file to which it goes.
+    /// The file of the destination.
     pub to_file: usize,
-    /// The rank to which it goes.
+    /// The rank of the destination.
     pub to_rank: usize,
-    /// The letters of what it becomes; empty if it stays what it is.
+    /// The letters of the new piece; empty without a promotion.
     pub promotion: Range<usize>,
 }
 
-/// Files that are named by one letter. On a board that has more, texts are compared as a whole.
+/// The number of files with a name of one letter. On a board with more files, texts are compared as a whole.
 pub(super) const SHORT_FILES: usize = 26;
 
-/// The shape of a text without marks, or the place of a character that no move has.
+/// The shape of a text without marks, or the place of a character that cannot be part of a move.
 pub(super) fn shape(text: &str) -> Result<Shape, usize> {
     if text.is_empty() {
         return Err(0);
@@ -72,7 +72,7 @@ fn goes(text: &str) -> Option<Goes> {
         },
         _ => return None,
     };
-    // Two files before a capture or a rank would be a file of two letters.
+    // Two letters before a capture or a rank would be a single file name of two letters.
     let ([file, None], ([Some(to_file), None], to_rank)) = (file, to) else { return None };
     rest.skip(b'=');
     let promotion = rest.letter();
@@ -96,12 +96,12 @@ impl Scan<'_> {
         found
     }
 
-    /// The sign of a capture; an `x` before a rank is a file.
+    /// Reads the sign of a capture. An `x` before a rank is a file instead.
     fn takes(&mut self) -> bool {
         !self.bytes.get(self.at + 1).is_some_and(u8::is_ascii_digit) && self.skip(b'x')
     }
 
-    /// The letters of a piece: a sign of promotion, a capital, and strokes.
+    /// Reads the letters of a piece: `+` for a promoted piece, a capital letter, and primes (`'`).
     fn letter(&mut self) -> Range<usize> {
         let start = self.at;
         let sign = usize::from(self.peek() == Some(b'+'));
@@ -112,7 +112,7 @@ impl Scan<'_> {
         start..self.at
     }
 
-    /// One or two letters of files; `x` is one only where a rank or a file follows it, as nothing else could.
+    /// Reads one or two letters of files. `x` is a file only if a rank or another file follows it.
     fn file(&mut self) -> Option<[Option<usize>; 2]> {
         let first = self.one_file()?;
         Some([Some(first), self.one_file()])
@@ -128,8 +128,8 @@ impl Scan<'_> {
         Some(usize::from(byte - b'a'))
     }
 
-    /// A number from 1 to 99 as a rank from 0; `None` where the number is none of these, and an inner `None` where there
-    /// is no number.
+    /// Reads a number from 1 to 99 as a rank from 0. `None` if the number is out of range, and `Some(None)` if there is
+    /// no number.
     fn rank(&mut self) -> Option<Option<usize>> {
         let start = self.at;
         let mut value = 0usize;

@@ -1,4 +1,4 @@
-//! Parts that all notations of moves share: names of squares, and suffixes that make texts distinct.
+//! Code that all notations of moves share: names of squares, and suffixes that make texts distinct.
 
 use crate::board::{Geometry, Square};
 use crate::interpreter::{Move, MoveKind};
@@ -32,8 +32,8 @@ pub(super) fn push_rank(text: &mut String, rank: usize) {
 }
 
 /// Makes equal texts of different moves different. Within a group of equal texts, the move that captures at most the
-/// piece on its destination keeps the plain text. The others add what is special: the squares of their captures, the
-/// end of a castling, or the held piece of a drop, by the text that `letter` gives.
+/// piece on its destination keeps the plain text. The others add what distinguishes them: the squares of their
+/// captures, the destination of a castling move, or the held piece of a drop (written by `letter`).
 pub(super) fn tell_apart<'a>(
     texts: &mut [String],
     moves: impl Fn(usize) -> &'a Move,
@@ -52,11 +52,11 @@ pub(super) fn tell_apart<'a>(
 
 /// The indices of the texts that occur more than once, by text; none once the work has to end.
 pub fn groups_of_equals(texts: &[String]) -> Vec<Vec<usize>> {
-    // Sorting counts no steps.
+    // The limits are tested first, because sorting counts no steps.
     if !work::look() {
         return Vec::new();
     }
-    // Equal texts begin alike; hardly ever do others.
+    // Equal texts have equal beginnings, and other texts rarely do. So beginnings are compared first.
     let mut beginnings: Vec<(u128, usize)> =
         texts.iter().enumerate().map(|(index, text)| (beginning(text), index)).collect();
     beginnings.sort_unstable();
@@ -70,7 +70,7 @@ pub fn groups_of_equals(texts: &[String]) -> Vec<Vec<usize>> {
     groups.filter(|group| group.len() > 1).map(<[usize]>::to_vec).collect()
 }
 
-/// The first sixteen bytes of a text, as a number that is in the same order as these.
+/// The first sixteen bytes of a text, as a number with the same order.
 pub(super) fn beginning(text: &str) -> u128 {
     let mut bytes = [0; 16];
     let length = text.len().min(bytes.len());
@@ -102,8 +102,8 @@ fn push_what_is_special(text: &mut String, made: &Move, rules: &Rules) {
     }
 }
 
-/// The wall that is written with a move. Where a side moves or builds, a move that builds none names the first square of
-/// the board, as Fairy-Stockfish does.
+/// The wall square that is written with a move. If a side either moves or builds, a move without a wall names the first
+/// square of the board, as in Fairy-Stockfish.
 pub(super) fn written_wall(rules: &Rules, made: &Move) -> Option<Square> {
     let walls = rules.effects.walls.as_ref()?;
     let without = || walls.instead.then(|| rules.geometry.squares().lowest()).flatten();

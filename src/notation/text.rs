@@ -1,6 +1,6 @@
 //! Moves as values: [`San`] and [`Uci`].
 //!
-//! Reading a text needs no variant and looks at its form only; which move it is, a position says.
+//! Parsing a text needs no variant and tests only its form. A position then finds the move.
 
 use std::fmt;
 use std::ops::Range;
@@ -30,7 +30,7 @@ const MAX_LENGTH: usize = 8192;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct San {
-    /// Everything but the mark.
+    /// The text without the mark.
     text: Box<str>,
     mark: Mark,
     shape: Shape,
@@ -70,11 +70,10 @@ impl San {
         self.mark == Mark::Mate
     }
 
-    /// The legal move. A superfluous or missing start square, `x`, `=`, `+` or `#` does no harm, as long as only one legal
-    /// move is left.
+    /// The legal move. A start square, `x`, `=`, `+` or `#` may be missing or superfluous, as long as only one legal
+    /// move fits.
     ///
-    /// # Errors
-    /// When there is no such move, or when the text leaves open which is meant.
+    /// # Errors When there is no such move, or when the text is ambiguous.
     pub fn to_move(&self, game: &mut Game) -> Result<Move, MoveError> {
         if let Shape::Goes(goes) = &self.shape
             && let Some(made) = self.only_move(game, goes)
@@ -87,7 +86,7 @@ impl San {
         san::parse(game, &self.text)
     }
 
-    /// The only legal move that has these parts; `None` if they are not enough to tell.
+    /// The only legal move with these parts; `None` if there are several, or none.
     fn only_move(&self, game: &mut Game, goes: &Goes) -> Option<Move> {
         let geometry = &game.rules().geometry;
         let to = geometry.at(goes.to_file, goes.to_rank).filter(|_| geometry.files() <= SHORT_FILES)?;
@@ -109,7 +108,7 @@ impl San {
             && self.is_letter(rules, &goes.promotion, made.promotion)
     }
 
-    /// Returns `true` if part of the text is how a piece is called, or empty where there is none.
+    /// Returns `true` if a part of the text is the letter of a piece, or if the part is empty and there is no piece.
     fn is_letter(&self, rules: &Rules, part: &Range<usize>, piece: Option<crate::rules::PieceId>) -> bool {
         let mut letter = String::new();
         if let Some(piece) = piece {
@@ -119,7 +118,7 @@ impl San {
     }
 }
 
-/// The pass, if it is legal and there is but one.
+/// The only legal pass; `None` if there is none, or more than one.
 fn pass(game: &mut Game) -> Option<Move> {
     let moves = game.legal_moves();
     let mut passes = moves.into_iter().filter(Move::is_pass);
@@ -133,7 +132,7 @@ fn split_mark(text: &str) -> (&str, Mark) {
     match text[bare.len()..].chars().next() {
         None => (bare, Mark::None),
         Some('#') => (bare, Mark::Mate),
-        // Two signs of check are an old way to write mate.
+        // `++` is an old notation for mate.
         Some(_) if text.len() > bare.len() + 1 => (bare, Mark::Mate),
         Some(_) => (bare, Mark::Check),
     }
@@ -166,11 +165,11 @@ impl FromStr for San {
     }
 }
 
-/// Why a text is no move in SAN, whatever the position.
+/// The error for a text that is not a move in SAN in any position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ParseSanError {
-    /// Where, in bytes of the text.
+    /// The place, in bytes of the text.
     pub span: Range<usize>,
 }
 
@@ -209,8 +208,7 @@ impl Uci {
 
     /// The legal move. A castling may be written in either way, and a pass as `0000`.
     ///
-    /// # Errors
-    /// When there is no such move, or when the text leaves open which is meant.
+    /// # Errors When there is no such move, or when the text is ambiguous.
     pub fn to_move(&self, game: &mut Game) -> Result<Move, MoveError> {
         if &*self.text == "0000" {
             return pass(game).ok_or_else(|| MoveError::Illegal { text: self.to_string() });
@@ -246,18 +244,18 @@ impl FromStr for Uci {
     }
 }
 
-/// The length of the square that a text begins with; 0 if it begins with none.
+/// The length of the square name at the start of a text; 0 if there is none.
 fn square_length(text: &str) -> usize {
     let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
     let digits = text.bytes().skip(letters).take_while(u8::is_ascii_digit).count();
     if (1..=2).contains(&letters) && (1..=2).contains(&digits) { letters + digits } else { 0 }
 }
 
-/// Why a text is no move in UCI notation, whatever the position.
+/// The error for a text that is not a move in UCI notation in any position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ParseUciError {
-    /// Where, in bytes of the text.
+    /// The place, in bytes of the text.
     pub span: Range<usize>,
 }
 

@@ -4,17 +4,18 @@
 //! |---|---|
 //! | from one square to another | `e2e4` |
 //! | with a promotion | `e7e8q`: the symbol of the new piece in lower case; `b7b8+` if that symbol is `+` and the mover's own, `b7b8-` if it is the other way round |
-//! | castling | from and to of the castling piece, `e1g1`, or by the variant's wish from it to its partner, `e1h1` |
+//! | castling | start and destination of the castling piece, `e1g1`; or, if the variant says so, from it to its
+//! partner, `e1h1` |
 //! | first move with a piece from the hand behind it | `b1c3h`; `h1e1h` for castling with the piece on the partner's square |
-//! | drop | `P@e4`: the symbol, of what comes onto the board, in upper case for both sides |
-//! | two steps | `e4e5f6`, `e4e5e4`: with the square between them |
+//! | drop | `P@e4`: the symbol of the piece that comes onto the board, in upper case for both sides |
+//! | two steps | `e4e5f6`, `e4e5e4`: with the square between the steps |
 //! | capture without moving, pass | `e4e4` |
 //! | choices that rules offer | squares behind a comma, kinds of pieces as letters: `e2e4,d6`, `b1c3h` |
 //! | what a rule offers in place of a move | `e4e4,d5`; with the rule's name where another move has the same text: `e4e4,d5=load` |
 //!
 //! Files beyond `z` have two letters (`aa10`).
 //!
-//! Two legal moves never share a text:
+//! Two legal moves never have the same text:
 //!
 //! - a castling that would be written like another move of the same piece is written with the square of its partner, and
 //!   that does not depend on what is attacked: all moves count that the pieces can make;
@@ -41,7 +42,7 @@ pub fn list(game: &Game) -> Vec<(String, Move)> {
     listed
 }
 
-/// Sorts by text. Of long lists only texts that begin alike are compared as texts.
+/// Sorts by text. In long lists, whole texts are compared only if their beginnings are equal.
 fn sort(listed: &mut Vec<(String, Move)>) {
     if listed.len() < LONG {
         return listed.sort_unstable();
@@ -53,7 +54,7 @@ fn sort(listed: &mut Vec<(String, Move)>) {
     listed.extend(order.into_iter().filter_map(|(_, index)| taken[index].take()));
 }
 
-/// The number of moves from which on a list is long.
+/// A list with at least this number of moves is long.
 const LONG: usize = 1_000;
 
 /// The legal moves with their texts, in no order.
@@ -62,7 +63,7 @@ pub fn texts(game: &Game) -> Vec<(String, Move)> {
     let style = Style::of(game, &moves);
     let rules = game.rules();
     let side = game.turn();
-    // A move, its text, and what it takes to sort them.
+    // The memory for a move, its text, and sorting.
     if !work::has_room(160 * moves.len()) {
         return Vec::new();
     }
@@ -111,7 +112,7 @@ pub fn parse(game: &Game, text: &str) -> Result<Move, MoveError> {
     }
 }
 
-/// The error for a text that is no move: it may be the beginning of some.
+/// The error for a text that is not a move. It may be the beginning of several moves.
 fn incomplete(text: &str, listed: &[(String, Move)]) -> MoveError {
     let continues = |other: &&(String, Move)| {
         let rest = other.0.strip_prefix(text);
@@ -124,7 +125,7 @@ fn incomplete(text: &str, listed: &[(String, Move)]) -> MoveError {
     if candidates.is_empty() { MoveError::Illegal { text } } else { MoveError::Ambiguous { text, candidates } }
 }
 
-/// Both ways to write a castling; of another move, nothing.
+/// Both texts of a castling move; nothing for other moves.
 fn castling_spellings(geometry: &Geometry, made: &Move) -> impl Iterator<Item = String> + use<> {
     let partner = match made.kind {
         MoveKind::Castling { partner, .. } => Some(partner),
@@ -134,11 +135,11 @@ fn castling_spellings(geometry: &Geometry, made: &Move) -> impl Iterator<Item = 
     names.into_iter().flatten().filter(move |_| partner.is_some())
 }
 
-/// How the castlings of a position are written.
+/// The way in which castling moves of a position are written.
 enum Style {
-    /// All with the square of the partner.
+    /// All of them with the square of the partner.
     Partner,
-    /// With the square on which the castling piece ends, except these.
+    /// All of them with the destination of the castling piece, except these.
     KingExcept(Vec<Move>),
 }
 
@@ -156,7 +157,7 @@ impl Style {
         let mut all = Vec::new();
         let shared = |castling: &&Move| {
             let alone = Move { gate: None, wall: None, picks: Picks::NONE, ..(**castling) };
-            // Nearly always one piece castles.
+            // Nearly always only one piece can castle.
             if from.replace(castling.from) != Some(castling.from) {
                 all = game.pseudo_legal_moves_from(castling.from);
             }
@@ -176,7 +177,7 @@ impl Style {
     }
 }
 
-/// The text of a move for itself, whatever other moves there are.
+/// The text of a move, without regard to other moves.
 fn plain(rules: &Rules, side: Side, made: &Move, style: &Style) -> String {
     let mut text = String::with_capacity(16);
     if made.kind == MoveKind::Drop {

@@ -1,4 +1,4 @@
-//! The conversation: lines in, answers out.
+//! The session of `ferz batch`: reads requests and writes answers.
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -18,17 +18,17 @@ use super::variants::Variants;
 use super::{oracle, piece, verbs};
 use crate::work;
 
-/// How deep a count may go.
+/// The largest depth of a perft count.
 const DEEPEST: u64 = 64;
 
 /// Options of a whole session.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Whether a variant may be a path. If not, no file is read at all.
+    /// `true` if a variant may be a path. Otherwise no file is read at all.
     pub paths: bool,
-    /// The most that a request may ask for.
+    /// The largest limits that a request may set.
     pub most: Limits,
-    /// How many requests are worked on at the same time.
+    /// The number of requests that are answered at the same time.
     pub jobs: usize,
 }
 
@@ -112,9 +112,9 @@ type Body = Vec<u8>;
 
 /// The fields that every request may have.
 const EVERYWHERE: [&str; 3] = ["id", "do", "limits"];
-/// The fields that say which position is meant.
+/// The fields that describe a position.
 const POSITION: [&str; 5] = ["variant", "fen", "start", "chess960", "play"];
-/// The requests there are, with the further fields that each may have.
+/// The verbs of requests, with the further fields of each.
 const VERBS: [(&str, &[&str]); 9] = [
     ("moves", &["from", "oracle"]),
     ("perft", &["depth", "oracle"]),
@@ -146,7 +146,7 @@ impl Session {
         write_answer(answer, raw_id(line).unwrap_or(b"null"), result);
     }
 
-    /// The answer to a request, even if the program itself is at fault.
+    /// The answer to a request. A panic of the program becomes an error answer.
     fn guarded(&mut self, fields: Fields<'_>, request: &Request) -> Result<Body, Refusal> {
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.dispatch(fields, request)));
         self.variants.release();
@@ -167,7 +167,7 @@ impl Session {
         answered.unwrap_or_else(|stopped| Err(budget.refusal(stopped)))
     }
 
-    /// The answer to a request, which is incomplete if the work is stopped meanwhile.
+    /// The answer to a request. It is incomplete if the work was stopped.
     fn answer_verb(
         &mut self,
         (verb, fields): (&str, Fields<'_>),
@@ -202,7 +202,7 @@ impl Session {
     }
 }
 
-/// The verb of the request, if it knows all fields of the request.
+/// The verb of a request. Refuses an unknown verb and unknown fields.
 fn verb(fields: Fields<'_>) -> Result<&'static str, Refusal> {
     let word = fields.need_text("do")?;
     let Some((verb, own)) = VERBS.iter().find(|(verb, _)| *verb == word) else {
@@ -232,7 +232,7 @@ fn body(answer: &impl Serialize) -> Result<Body, Refusal> {
     Ok(written.0)
 }
 
-/// An answer that is being written, which is [work]: a list of many moves takes long.
+/// An answer that is being written. Writing counts as [work], because a list of many moves takes long.
 struct Written(Vec<u8>);
 
 impl Write for Written {

@@ -1,4 +1,4 @@
-//! The variants that an engine knows: those of the library, and those of files named by the other program.
+//! The variants that an engine knows: built-in variants, and variants of files that the other program names.
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -12,10 +12,10 @@ use crate::rules::CastlingNotation;
 use crate::source::SourceMap;
 use crate::variant::{DiskLoader, Loader as _, VariantSource, library};
 
-/// The most names that are suggested in place of an unknown one.
+/// The largest number of names to suggest for an unknown name.
 const NEAREST: usize = 3;
 
-/// The names of variants, and where their texts are.
+/// The names of variants, and the sources of their texts.
 #[derive(Debug, Default)]
 pub(super) struct Catalog {
     added: BTreeMap<String, VariantSource>,
@@ -39,7 +39,7 @@ impl Catalog {
             .collect()
     }
 
-    /// Adds the variants of one file. Gives what is wrong with it, a line each.
+    /// Adds the variants of one file. Returns its errors, one line each.
     pub(super) fn add(&mut self, path: PathBuf) -> Vec<String> {
         let is_ini = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ini"));
         if is_ini { self.add_ini(&path) } else { self.add_yaml(path) }
@@ -74,7 +74,7 @@ impl Catalog {
         errors(&import.problems, &import.sources)
     }
 
-    /// The message for a name that no variant has: the names most like it.
+    /// The message for an unknown name, with the most similar names.
     fn unknown(&self, name: &str) -> String {
         let names = self.names();
         let near = nearest_few(name, names.iter().map(String::as_str), NEAREST);

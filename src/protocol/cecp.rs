@@ -18,7 +18,7 @@ use crate::search::{Found, Info, Limits, Score, Signals, Skill, Time};
 const OVERHEAD: Duration = Duration::from_millis(10);
 /// Largest number of lines that a search reports (MultiPV).
 const MOST_LINES: usize = 256;
-/// Lines of moves are shown so far.
+/// The largest number of moves to show of a line.
 const SHOWN: usize = 16;
 /// The largest hash table, in megabytes.
 const LARGEST: usize = 65_536;
@@ -50,7 +50,7 @@ pub fn run(input: impl Read + Send + 'static, output: impl Write, files: &[PathB
 
 struct Engine<W> {
     seat: Seat<W>,
-    /// The side that the engine moves for; none in force mode.
+    /// The side for which the engine moves; `None` in force mode.
     plays: Option<Side>,
     analyses: bool,
     ponders: bool,
@@ -66,25 +66,25 @@ struct Engine<W> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Thinks {
     Nothing,
-    /// Its result is played.
+    /// The engine plays the result.
     ToMove,
-    /// Its result is shown.
+    /// The engine shows the result.
     ToAnalyse,
-    /// This move of the other side is expected, and the search is of what follows.
+    /// The engine ponders: it searches the position after this expected move of the other side.
     Ahead(Move),
 }
 
-/// The time there is.
+/// The time control and the remaining times.
 #[derive(Default)]
 struct Clock {
     own: Option<Duration>,
     increment: Duration,
-    /// Moves from one control to the next.
+    /// The number of moves from one time control to the next.
     moves: u32,
     exactly: Option<Duration>,
     depth: Option<u32>,
     nodes: Option<u64>,
-    /// How many lines a search tells of.
+    /// The number of lines that a search reports.
     lines: usize,
     skill: Option<Skill>,
 }
@@ -160,7 +160,7 @@ impl<W: Write> Engine<W> {
         Ok(false)
     }
 
-    /// The commands that change the game: a search of it ends.
+    /// Handles commands that change the game. A running search ends.
     fn change(&mut self, command: &str, rest: &str) -> io::Result<()> {
         if command == "usermove" || self.is_move(command) {
             return self.user_move(if command == "usermove" { rest } else { command });
@@ -200,7 +200,7 @@ impl<W: Write> Engine<W> {
         Ok(())
     }
 
-    /// Ends the running search; what it would have said is forgotten.
+    /// Ends the running search, and drops its output.
     fn quiet(&mut self) {
         self.seat.abandon();
         self.thinks = Thinks::Nothing;
@@ -228,7 +228,7 @@ impl<W: Write> Engine<W> {
         variants.extend(names.into_iter().filter(|name| name != "normal"));
         variants.retain(|name| name != first || first == "normal");
         variants.push(first.to_owned());
-        // XBoard has names of its own for some, and offers only what is listed.
+        // XBoard has its own names for some variants, and offers only listed names.
         let others = greeting::xboard_names().filter(|name| !variants.iter().any(|known| known == name));
         variants.extend(others.map(str::to_owned).collect::<Vec<_>>());
         format!("feature variants=\"{}\"", variants.join(","))
@@ -259,7 +259,7 @@ impl<W: Write> Engine<W> {
         Ok(())
     }
 
-    /// Changes the variant; returns `true` if that went well.
+    /// Changes the variant. Returns `true` on success.
     fn change_variant(&mut self, name: &str) -> io::Result<bool> {
         if self.seat.variant == name {
             let set = self.seat.set_up(None);
@@ -297,7 +297,7 @@ impl<W: Write> Engine<W> {
 
     fn set_board(&mut self, fen: &str) -> io::Result<()> {
         self.quiet();
-        // XBoard sets up the position after a pass. The game goes on then.
+        // After a pass, XBoard sends the new position. The game then continues.
         if self.is_passed(fen) {
             return Ok(());
         }
@@ -307,7 +307,7 @@ impl<W: Write> Engine<W> {
         }
     }
 
-    /// Passes, if that leads to a position.
+    /// Makes a pass if it leads to the position of the FEN. Returns `true` in this case.
     fn is_passed(&mut self, fen: &str) -> bool {
         let game = self.seat.game();
         let Some(pass) = game.legal_moves().into_iter().find(Move::is_pass) else { return false };
@@ -372,7 +372,7 @@ impl<W: Write> Engine<W> {
             return self.seat.say(&format!("Illegal move: {}", shortened(text)));
         };
         if self.thinks == Thinks::Ahead(mv) {
-            // The search is of the position that has come about.
+            // The search has the position that is now on the board.
             self.seat.play(&mv);
             self.thinks = Thinks::ToMove;
             self.seat.hit();
@@ -383,7 +383,7 @@ impl<W: Write> Engine<W> {
         self.go_on()
     }
 
-    /// After a change of the position: analyses it, moves, or says that the game is over.
+    /// Called after a change of the position: analyses it, moves, or reports the end of the game.
     fn go_on(&mut self) -> io::Result<()> {
         if self.analyses {
             self.analyse();
@@ -410,7 +410,7 @@ impl<W: Write> Engine<W> {
         Ok(())
     }
 
-    /// Says so if the game is over, and returns `true`.
+    /// Reports the result if the game is over. Returns `true` in this case.
     fn over(&mut self) -> io::Result<bool> {
         let game = self.seat.game();
         let (end, moves) = (game.end(), game.legal_moves().len());
@@ -471,7 +471,7 @@ impl<W: Write> Engine<W> {
         Ok(())
     }
 
-    /// Searches on the time of the other side, if that is wanted.
+    /// Searches on the opponent's time, if pondering is on.
     fn ponder(&mut self) {
         let Some(reply) = self.hint.filter(|_| self.ponders) else { return };
         if !self.seat.game().legal_moves().contains(&reply) {
@@ -494,7 +494,7 @@ impl<W: Write> Engine<W> {
         self.seat.say(&format!("Hint: {text}"))
     }
 
-    /// Marks where the piece of a square may go, as a FEN of colours.
+    /// Sends the destinations of the piece on a square, as a FEN of colours.
     fn highlight(&mut self, square: &str) -> io::Result<()> {
         let squares = self.squares();
         let game = self.seat.game().clone();
@@ -586,7 +586,7 @@ impl Clock {
     }
 }
 
-/// A time as `level` writes it: minutes, or minutes and seconds.
+/// Reads a time of the `level` command: minutes, or minutes and seconds.
 fn minutes(text: &str) -> Duration {
     let number = |text: &str| text.parse::<u64>().unwrap_or(0).min(1 << 20);
     let (minutes, seconds) = text.split_once(':').unwrap_or((text, "0"));

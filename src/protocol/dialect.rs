@@ -1,4 +1,4 @@
-//! In what the relatives of UCI differ: names of commands and options, squares, FENs.
+//! The differences between UCI and its relatives: names of commands and options, squares, FENs.
 
 use crate::board::Geometry;
 use crate::notation::Coordinates;
@@ -15,7 +15,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// The dialect that a greeting begins.
+    /// The dialect of a greeting; `None` if the word is not a greeting.
     pub(super) fn greeted(word: &str) -> Option<Dialect> {
         [Dialect::Uci, Dialect::Usi, Dialect::Ucci].into_iter().find(|dialect| dialect.name() == word)
     }
@@ -29,7 +29,7 @@ impl Dialect {
         }
     }
 
-    /// The variant that is played unless another is asked for.
+    /// The variant that is played by default.
     pub fn first_variant(self) -> &'static str {
         const FIRST: &str = include_str!("first_variants.txt");
         let named = |line: &'static str| line.split_once(' ').filter(|(dialect, _)| *dialect == self.name());
@@ -57,12 +57,13 @@ impl Dialect {
         }
     }
 
-    /// The FEN of a position in the words of the dialect.
+    /// The FEN of a position, given as words in the dialect.
     pub fn fen(self, words: &[&str]) -> String {
         if self != Dialect::Usi {
             return words.join(" ");
         }
-        // Placement, who is to move (`b` for who moves first), hands, number of the move.
+        // The fields are the placement, the side to move (`b` for the side that moves first), the hands, and the move
+        // number.
         let placement = words.first().copied().unwrap_or_default();
         let turn = if words.get(1) == Some(&"w") { "b" } else { "w" };
         let hands = words.get(2).copied().unwrap_or("-");

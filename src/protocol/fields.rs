@@ -10,37 +10,37 @@ use crate::diagnostic::{shorten, suggest};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fault {
-    /// The line is no JSON object, or too long.
+    /// The line is not a JSON object, or is too long.
     Json,
-    /// A field of the request.
+    /// A field of the request is wrong.
     Request,
-    /// The variant: it is not there, or its file has errors.
+    /// The variant does not exist, or its file has errors.
     Variant,
-    /// The position, or a start position that is not there.
+    /// The position is wrong, or a start position does not exist.
     Position,
-    /// One of the moves to play.
+    /// One of the moves to play is illegal.
     Move,
-    /// A notation.
+    /// A notation is wrong.
     Betza,
     /// The request exceeded its limits.
     Limit,
     /// A later request has cancelled it.
     Cancelled,
-    /// The program itself.
+    /// The program itself has failed.
     Internal,
 }
 
-/// Why a request cannot be answered.
+/// The reason why a request cannot be answered.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Refusal {
     /// The cause.
     pub fault: Fault,
     /// The message.
     pub message: String,
-    /// The line of the variant's text, from 1, if the fault is there.
+    /// The line of the variant's text, from 1, if the error is in that text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// The character, from 1, in that line, in the FEN or in the notation.
+    /// The character, from 1, in this line, in the FEN or in the notation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
 }
@@ -51,7 +51,7 @@ impl Refusal {
         Refusal { fault: Fault::Request, message: message.into(), line: None, column: None }
     }
 
-    /// The same with something else at fault than the request's fields.
+    /// The same refusal with another cause.
     #[must_use]
     pub fn of(self, fault: Fault) -> Refusal {
         Refusal { fault, ..self }
@@ -62,13 +62,13 @@ impl Refusal {
         Refusal { column: Some(column), ..Refusal::new(message) }
     }
 
-    /// The same, of a part of a field.
+    /// The same refusal, for a part of a field.
     pub fn within(self, field: &str) -> Refusal {
         Refusal { message: format!("`{field}`: {}", self.message), ..self }
     }
 }
 
-/// The fields of a request. A field that is `null` is not there.
+/// The fields of a request. A field that is `null` counts as missing.
 #[derive(Clone, Copy, Debug)]
 pub struct Fields<'a>(pub &'a Map<String, Value>);
 
@@ -96,10 +96,9 @@ impl<'a> Fields<'a> {
         self.read(key, "a string", Value::as_str)
     }
 
-    /// A text that has to be there.
+    /// A required text.
     ///
-    /// # Errors
-    /// When it is not there or something else.
+    /// # Errors When it is missing or something else.
     pub fn need_text(self, key: &str) -> Result<&'a str, Refusal> {
         self.text(key)?.ok_or_else(|| Refusal::new(format!("`{key}` is missing")))
     }

@@ -1,4 +1,4 @@
-//! How engines tell graphical programs of a variant.
+//! Lines with which an engine describes a variant to a graphical program.
 
 use crate::board::{Side, Topology};
 use crate::fen;
@@ -6,14 +6,15 @@ use crate::game::Compiled;
 use crate::rules::{HandRule, PieceId, Royalty, Rules};
 use crate::variant::library;
 
-/// The variants that graphical programs know by themselves, so that they are told nothing of them in UCI.
+/// Variants that graphical programs know. In UCI, they are not described.
 const KNOWN: &str = include_str!("known_variants.txt");
-/// Variants for which XBoard has its own rules: `setup` and `piece` would replace these by less.
+/// Variants for which XBoard has its own rules. The commands `setup` and `piece` would replace these rules by simpler
+/// ones.
 const XBOARD: &str = include_str!("xboard_variants.txt");
-/// The letters of the pieces that XBoard has pictures of, in its order; the last is the king.
+/// The letters of the pieces for which XBoard has pictures, in its order. The last one is the king.
 const PICTURES: &str = "PNBRQFEACWMOHIJGDVLSUK";
 
-/// The line in which Fairy-Stockfish tells UCI programs of a variant; none for those that they know.
+/// The line in which Fairy-Stockfish describes a variant to UCI programs; `None` for variants that they know.
 pub(super) fn info(name: &str, compiled: &Compiled) -> Option<String> {
     let rules = compiled.rules();
     let (files, ranks) = (rules.geometry.files(), rules.geometry.ranks());
@@ -43,12 +44,12 @@ fn is_in(names: &str, name: &str) -> bool {
     names.split_whitespace().any(|known| known == name)
 }
 
-/// The names that XBoard has for variants of the library.
+/// XBoard's names for built-in variants.
 pub(super) fn xboard_names() -> impl Iterator<Item = &'static str> {
     XBOARD.split_whitespace().filter(|name| library::get(name).is_some())
 }
 
-/// For how many kinds of pieces there is room in a hand.
+/// The number of kinds of pieces that a hand can hold.
 fn pocket(rules: &Rules) -> usize {
     match rules.hand {
         None => 0,
@@ -59,7 +60,7 @@ fn pocket(rules: &Rules) -> usize {
     }
 }
 
-/// The one letter of a piece in a FEN, if it has one, and whether a `+` stands before it.
+/// The letter of a piece in a FEN, and `true` if `+` precedes it. `None` if the symbol has another form.
 fn letter(rules: &Rules, id: PieceId, side: Side) -> Option<(char, bool)> {
     let symbol = &rules.piece(id).symbol[side];
     let (plain, promoted) = symbol.strip_prefix('+').map_or((symbol.as_str(), false), |plain| (plain, true));
@@ -67,7 +68,7 @@ fn letter(rules: &Rules, id: PieceId, side: Side) -> Option<(char, bool)> {
     chars.next().filter(|c| c.is_ascii_alphabetic() && chars.next().is_none()).map(|c| (c, promoted))
 }
 
-/// Which letter stands for which picture.
+/// The letters of pieces, in XBoard's order of pictures.
 fn letters(rules: &Rules, side: Side) -> String {
     let mut table = vec!['.'; PICTURES.len()];
     let mut homeless = Vec::new();
@@ -85,11 +86,11 @@ fn letters(rules: &Rules, side: Side) -> String {
     table.into_iter().collect()
 }
 
-/// How a piece moves, in XBetza.
+/// The moves of a piece, in XBetza.
 fn piece(rules: &Rules, id: PieceId) -> Option<String> {
     let (white, black) = (letter(rules, id, Side::White), letter(rules, id, Side::Black));
     let (c, promoted) = white.or(black)?;
-    // A letter in one case with `&` stands for both sides.
+    // A letter with `&` stands for both sides.
     let both = white.is_some() && black.is_some();
     let plus = if promoted { "+" } else { "" };
     let sides = if both { "&" } else { "" };
@@ -123,7 +124,7 @@ fn around_edges(topology: Topology, notation: &str) -> String {
     text
 }
 
-/// Where the first atom of a notation ends: behind its modifiers, its letter, the same letter again, and a range.
+/// The end of the first atom of a notation: after its modifiers, its letter, a doubled letter, and a range.
 fn atom_end(text: &str) -> usize {
     let letter = text.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(text.len());
     let Some(atom) = text[letter..].chars().next() else { return text.len() };
@@ -132,7 +133,7 @@ fn atom_end(text: &str) -> usize {
     behind + more
 }
 
-/// How far a piece goes when it castles, as XBetza says it.
+/// The castling moves of a piece, in XBetza.
 fn castling(rules: &Rules, id: PieceId) -> String {
     let geometry = &rules.geometry;
     let files = |from: crate::board::Square, to| geometry.file(from).abs_diff(geometry.file(to));

@@ -1,4 +1,4 @@
-//! How much a request may cost, and how it is stopped before its end.
+//! Limits on the cost of a request, and tests that stop it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +12,7 @@ use crate::work::{self, Stopped};
 pub struct Limits {
     /// The time, in seconds.
     pub seconds: f64,
-    /// The leaves that are counted.
+    /// The number of leaf nodes to count.
     pub nodes: u64,
 }
 
@@ -22,7 +22,7 @@ impl Limits {
     /// Largest limits that a request may ask for, unless the session sets others.
     pub const MOST: Limits = Limits { seconds: 86_400.0, nodes: u64::MAX };
 
-    /// The limits of a request, none beyond `most`.
+    /// The limits of a request, at most `most`.
     pub(super) fn of(fields: Fields<'_>, most: Limits) -> Result<Limits, Refusal> {
         let default =
             Limits { seconds: Limits::DEFAULT.seconds.min(most.seconds), nodes: Limits::DEFAULT.nodes.min(most.nodes) };
@@ -42,7 +42,7 @@ impl Limits {
     }
 }
 
-/// Says when a request has to be given up.
+/// The budget of a request, which decides when the request is given up.
 pub(super) struct Budget {
     limits: Limits,
     deadline: Option<Instant>,
@@ -51,14 +51,14 @@ pub(super) struct Budget {
     bytes: usize,
 }
 
-/// The most bytes that the program may ask for while it works on a request.
+/// The most bytes that the program may allocate while it works on a request.
 const MOST_BYTES: usize = 208 << 20;
-/// The same where others are worked on at the same time: their threads hold memory, too.
+/// The same if other requests are worked on at the same time, because their threads hold memory, too.
 const MOST_SHARED_BYTES: usize = 192 << 20;
 
 impl Budget {
-    /// A budget that begins now. The request is given up when `cancelled` becomes true, too. `shared` says that others are worked on
-    /// at the same time.
+    /// A budget that begins now. The request is given up when `cancelled` becomes true, too. `shared` is `true` if
+    /// other requests are worked on at the same time.
     pub(super) fn new(limits: Limits, cancelled: Arc<AtomicBool>, shared: bool) -> Budget {
         let time = Duration::try_from_secs_f64(limits.seconds).ok();
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
@@ -66,13 +66,13 @@ impl Budget {
         Budget { limits, deadline, cancelled, nodes: 0, bytes }
     }
 
-    /// The bounds on the work inside of the generator.
+    /// The limits on work inside the generator.
     pub(super) fn of_work(&self) -> work::Limits {
         let cancelled = Some(self.cancelled.clone());
         work::Limits { steps: None, deadline: self.deadline, cancelled, bytes: Some(self.bytes) }
     }
 
-    /// Why a request is given up whose work has been stopped.
+    /// The refusal for a request whose work was stopped.
     pub(super) fn refusal(&self, stopped: Stopped) -> Refusal {
         match stopped {
             Stopped::Cancelled => Refusal::new("cancelled").of(Fault::Cancelled),

@@ -4,9 +4,9 @@ use std::io::{self, BufRead, BufReader, Read};
 
 /// The longest line that is read, in bytes.
 pub const LONGEST: usize = 8 << 20;
-/// A buffer that has grown beyond this is given back after use.
+/// A buffer that is larger than this is freed after use.
 const KEPT: usize = 1 << 20;
-/// How much is read at once.
+/// The number of bytes to read at once.
 const CHUNK: usize = 1 << 16;
 
 /// One line.

@@ -30,7 +30,7 @@ struct Uci {
     uci: String,
 }
 
-/// The game that a request speaks of, after its moves have been played.
+/// The game of a request, after its moves have been played.
 pub(super) fn game(
     (compiled, setup): (Arc<Compiled>, Setup),
     fields: Fields<'_>,

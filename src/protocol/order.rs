@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// How far an answer may be ahead of the oldest one that is missing: so much is kept.
+/// The largest distance of an answer from the oldest missing one. Answers up to this distance are stored.
 pub const AHEAD: usize = 256;
 
-/// Where answers are handed in.
+/// Collects answers and writes them in order.
 pub struct Order<W> {
     state: Mutex<State<W>>,
     changed: Condvar,
@@ -18,12 +18,12 @@ struct State<W> {
     output: Option<W>,
     /// The number of the answer that is written next.
     next: usize,
-    /// How many have been written.
+    /// The number of written answers.
     written: usize,
     ready: BTreeMap<usize, Vec<u8>>,
-    /// How many wait for others to be written.
+    /// The number of threads that wait for other answers.
     waiting: usize,
-    /// Why nothing can be written any more.
+    /// The error after which nothing can be written.
     closed: Option<io::ErrorKind>,
 }
 
@@ -77,7 +77,7 @@ impl<W: Write> Order<W> {
 }
 
 impl<W> State<W> {
-    /// The answers that may be written now, one behind the other.
+    /// The answers that can be written now, in order.
     fn take_ready(&mut self) -> Vec<u8> {
         let mut answers = self.ready.remove(&self.next).unwrap_or_default();
         if answers.is_empty() {

@@ -1,4 +1,4 @@
-//! The verb `piece`: what a notation means on a board, without any game.
+//! The verb `piece`: the moves of a notation on a board, without a game.
 
 use serde::Serialize;
 use serde_json::Value;

@@ -1,5 +1,5 @@
-//! Requests that wait for their turn. They are read ahead by a thread of their own, so that one that cancels another is
-//! seen while that is being worked on. How much is read ahead is bounded.
+//! Waiting requests. A separate thread reads them ahead, so that a request can cancel one that is being worked on. The
+//! amount that is read ahead is limited.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -10,9 +10,9 @@ use serde_json::Value;
 
 use super::lines::{Line, Lines};
 
-/// How many requests are read ahead.
+/// The largest number of requests to read ahead.
 const MOST: usize = 1_024;
-/// How many bytes of requests are read ahead, at least one request apart.
+/// The largest number of bytes of requests to read ahead. A single request may be larger.
 const HEAVIEST: usize = 4 << 20;
 
 /// One line of the input.
@@ -20,9 +20,9 @@ const HEAVIEST: usize = 4 << 20;
 pub(super) struct Request {
     /// The line; `None` if it was too long to be read.
     pub line: Option<Vec<u8>>,
-    /// Whether a later request has cancelled this one.
+    /// Set to `true` when a later request cancels this one.
     pub cancelled: Arc<AtomicBool>,
-    /// How many requests this one has cancelled.
+    /// The number of requests that this one has cancelled.
     pub reached: usize,
 }
 
@@ -41,7 +41,7 @@ struct State {
     running: Vec<Option<Arc<Request>>>,
     /// Number of requests taken by threads.
     taken: usize,
-    /// How the input ended.
+    /// The end of the input: its error, if there was one.
     end: Option<io::Result<()>>,
     /// `true` if no thread takes requests any more.
     abandoned: bool,
@@ -63,11 +63,10 @@ impl Queue {
         Ok(Queue(shared))
     }
 
-    /// The next request for a worker, with its number, as soon as it is there; `None` at the end of the input. The one that
-    /// the worker took before is done with.
+    /// The next request for a worker, with its number, as soon as it is there; `None` at the end of the input. The
+    /// worker's previous request is then finished.
     ///
-    /// # Errors
-    /// What reading has reported, once.
+    /// # Errors The error of reading, reported once.
     pub(super) fn next(&self, worker: usize) -> io::Result<Option<(usize, Arc<Request>)>> {
         let mut state = self.0.lock();
         state.running[worker] = None;
@@ -79,7 +78,7 @@ impl Queue {
                 state.bytes -= request.line.as_ref().map_or(0, Vec::len);
                 state.running[worker] = Some(request.clone());
                 state.taken += 1;
-                // Reading goes on when half of the room is free, so that the threads do not alternate too often.
+                // Reading resumes when half of the queue is free, so that the threads do not alternate too often.
                 if state.waiting.len() == MOST / 2 || state.waiting.is_empty() {
                     self.0.changed.notify_all();
                 }
@@ -147,7 +146,7 @@ impl Shared {
 }
 
 impl State {
-    /// Cancels what has an id and is not answered yet; says how many requests that are.
+    /// Cancels the requests with an id that are not answered yet. Returns their number.
     fn cancel(&self, id: &Value) -> usize {
         let open = self.running.iter().flatten().chain(&self.waiting);
         let own =
@@ -156,9 +155,9 @@ impl State {
     }
 }
 
-/// The id that a request cancels, if it is one that cancels.
+/// The id in a request to cancel; `None` for other requests.
 fn cancels(line: &[u8]) -> Option<Value> {
-    // Most requests do not: only a line with the word in it is read twice.
+    // Most requests do not cancel. Only a line that contains the word is parsed twice.
     let word = b"\"cancel\"";
     line.windows(word.len()).any(|part| part == word).then_some(())?;
     (field(line, "do")? == "cancel").then(|| field(line, "request")).flatten()

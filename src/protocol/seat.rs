@@ -20,20 +20,20 @@ use crate::search::{Found, Info, Limits, Searcher, Signals};
 
 /// The stack of a search.
 const STACK: usize = 32 << 20;
-/// Events that wait to be heard.
+/// The largest number of waiting events.
 const WAITING: usize = 64;
 /// The hash table at the beginning, in megabytes.
 const HASH: usize = 16;
 
 /// Event for an engine.
 pub(super) enum Event {
-    /// A line of the other program; bytes that are no UTF-8 are replaced.
+    /// A line of the other program. Bytes that are not UTF-8 are replaced.
     Line(String),
-    /// The other program has nothing more to say.
+    /// The other program has closed its output.
     End,
     /// The search of a position has finished an iteration.
     Info(Box<Info>, Arc<Game>),
-    /// A count has got so far: a move, and the number of leaves below it.
+    /// A partial result of a count: a move, and the number of leaf nodes below it.
     Below(String, u64),
     /// The search is over.
     Done(Box<Done>),
@@ -54,7 +54,7 @@ pub(super) enum Outcome {
     Counted(u64),
 }
 
-/// An engine at work.
+/// An engine in a session.
 pub(super) struct Seat<W> {
     sender: SyncSender<Event>,
     events: Receiver<Event>,
@@ -79,7 +79,7 @@ pub(super) struct Seat<W> {
 }
 
 impl<W: Write> Seat<W> {
-    /// An engine that listens to an input.
+    /// An engine that reads from an input.
     ///
     /// # Errors
     /// When no thread can be started, or the first variant cannot be played.
@@ -112,10 +112,10 @@ impl<W: Write> Seat<W> {
         Ok(seat)
     }
 
-    /// The next event; none when nothing can happen any more.
+    /// The next event; `None` if there will be none.
     pub(super) fn next(&mut self) -> Option<Event> {
         match self.waiting.pop_front() {
-            // Already handled on arrival.
+            // Handled when it arrived.
             Some(event) => Some(event),
             None => {
                 let event = self.events.recv().ok()?;
@@ -149,7 +149,7 @@ impl<W: Write> Seat<W> {
         &mut self.games[last]
     }
 
-    /// How many moves have been played.
+    /// The number of moves played.
     pub(super) fn played(&self) -> usize {
         self.moves.len()
     }
@@ -165,8 +165,7 @@ impl<W: Write> Seat<W> {
 
     /// Plays another variant, from its start.
     ///
-    /// # Errors
-    /// When it cannot be played; then everything stays as it is.
+    /// # Errors When it cannot be played. Nothing changes then.
     pub(super) fn change_variant(&mut self, name: &str, chess960: bool) -> Result<(), String> {
         let compiled = Arc::new(self.catalog.load(name, chess960)?);
         let game = compiled.start().map_err(|error| error.to_string())?;
@@ -181,8 +180,7 @@ impl<W: Write> Seat<W> {
 
     /// Begins a game with a FEN, or with the variant's own start.
     ///
-    /// # Errors
-    /// When it cannot be played; then everything stays as it is.
+    /// # Errors When it cannot be played. Nothing changes then.
     pub(super) fn set_up(&mut self, fen: Option<&str>) -> Result<(), String> {
         let game = match fen {
             None => self.compiled.start(),
@@ -224,8 +222,7 @@ impl<W: Write> Seat<W> {
 
     /// Sets the size of the hash table, in megabytes.
     ///
-    /// # Errors
-    /// When there is not so much memory; then it stays as it is.
+    /// # Errors When there is not enough memory. The size then stays unchanged.
     pub(super) fn set_hash(&mut self, megabytes: usize) -> Result<(), NoRoom> {
         self.settle();
         match &mut self.searcher {
@@ -236,7 +233,7 @@ impl<W: Write> Seat<W> {
         Ok(())
     }
 
-    /// Forgets what earlier searches have found.
+    /// Clears the data of earlier searches.
     pub(super) fn forget(&mut self) {
         self.settle();
         if let Some(searcher) = &mut self.searcher {
@@ -265,7 +262,7 @@ impl<W: Write> Seat<W> {
         worth
     }
 
-    /// Starts a search of the present position; one that runs is stopped first.
+    /// Starts a search of the present position. A running search is stopped first.
     pub(super) fn search(&mut self, limits: Limits, signals: Signals) {
         self.settle();
         let mut searcher = self.take_searcher();
@@ -287,7 +284,7 @@ impl<W: Write> Seat<W> {
             match found {
                 Ok(found) => Done { searcher: Some(searcher), root: game, outcome: Outcome::Found(found) },
                 Err(_) => {
-                    // A fault of the program must not cost the game: any legal move will do.
+                    // If the search panics, any legal move is played, so that the game is not lost.
                     let best = Game::clone(&game).legal_moves().into_iter().next();
                     let found = Found { best, ..Found::default() };
                     Done { searcher: Some(Searcher::new(&rules, hash)), root: game, outcome: Outcome::Found(found) }
@@ -336,14 +333,14 @@ impl<W: Write> Seat<W> {
         }
     }
 
-    /// Makes the running search answer now, if it has no other end.
+    /// Tells the running search to answer now, if it would otherwise never end.
     pub(super) fn stop_if_endless(&self) {
         if self.endless {
             self.stop();
         }
     }
 
-    /// Tells the running search that the move expected has been played.
+    /// Tells the running search that the expected move has been played.
     pub(super) fn hit(&self) {
         if let Some(signals) = &self.running {
             signals.hit();
@@ -372,7 +369,7 @@ impl<W: Write> Seat<W> {
         }
     }
 
-    /// Stops the running search, if there is one, and forgets what it says.
+    /// Stops the running search, if there is one, and drops its output.
     pub(super) fn abandon(&mut self) {
         self.stop();
         self.wait();
@@ -382,7 +379,7 @@ impl<W: Write> Seat<W> {
 
 /// The number of leaves below a move; too few if the count is stopped.
 fn leaves(game: &Game, mv: &Move, depth: u32, signals: &Signals) -> u64 {
-    /// Counts of no more plies are not worth interrupting.
+    /// Counts of at most this depth are not interrupted.
     const SHORT: u32 = 3;
     let mut next = game.clone();
     next.play(mv);

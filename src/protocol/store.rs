@@ -1,4 +1,4 @@
-//! Variants compiled once and kept, for all that answer requests.
+//! A cache of compiled variants for all threads that answer requests.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,25 +19,25 @@ use super::limits::Budget;
 
 /// Limits for stored variants of the library and of files: their number, and their bytes together.
 const NAMED: Bounds = Bounds { most: 512, heaviest: 24 << 20 };
-/// The same for variants whose text is in the request: a client may send a new text each time.
+/// The same for variants whose text is in the request, because a client may send a new text each time.
 const TEXTS: Bounds = Bounds { most: 64, heaviest: 8 << 20 };
-/// Rough memory of a variant beside its tables and its text.
+/// The approximate memory of a variant, without its tables and its text.
 const OVERHEAD: usize = 64 << 10;
-/// The bytes from which on variants are forgotten before a further one is compiled.
+/// If the program holds at least this many bytes, variants are removed before another one is compiled.
 const ROOM: usize = 64 << 20;
-/// The bytes from which on a variant waits for the requests that work with others before it is compiled.
+/// If the program holds at least this many bytes, a variant is compiled only after the requests that use others.
 const FULL: usize = 96 << 20;
-/// The bytes that a variant may take in any case while others are worked with.
+/// The number of bytes that a variant may always take while others are in use.
 const SMALL: usize = 16 << 20;
-/// How long one that waits for another sleeps between two looks.
+/// The sleep between two tests while a request waits.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// The variants used lately.
+/// The recently used variants.
 pub(super) struct Store {
     shelves: Mutex<Shelves>,
-    /// Held while a variant is compiled: two heavy ones at once could take more memory than there is.
+    /// Locked while a variant is compiled, because two large ones at once could need too much memory.
     building: Mutex<()>,
-    /// How many requests work with a variant.
+    /// The number of requests that use a variant.
     held: AtomicUsize,
     /// `true` if several requests are worked on at the same time.
     shared: bool,
@@ -48,7 +48,7 @@ struct Shelves {
     texts: Cache,
 }
 
-/// How much is kept. The variant used last is kept even if it alone is too heavy.
+/// The limits of a cache. The last used variant is kept even if it is too large.
 #[derive(Clone, Copy)]
 struct Bounds {
     most: usize,
@@ -68,13 +68,13 @@ struct Cache {
 pub(super) struct Key {
     /// The name, the path or the YAML text.
     pub text: String,
-    /// Whether it is a text.
+    /// `true` if it is a YAML text.
     pub is_yaml: bool,
-    /// Whether castling is written as in Chess960.
+    /// `true` if castling is written as in Chess960.
     pub chess960: bool,
 }
 
-/// A variant, or why there is none.
+/// A variant, or the refusal for it.
 struct Kept {
     compiled: Result<Arc<Compiled>, Refusal>,
     files: Vec<Stamp>,
@@ -82,7 +82,7 @@ struct Kept {
     used: u64,
 }
 
-/// A file as it was when it was read.
+/// The state of a file when it was read.
 #[derive(PartialEq, Eq)]
 struct Stamp {
     path: PathBuf,
@@ -113,43 +113,45 @@ impl Shelves {
 }
 
 impl Store {
-    /// A store without variants, for so many requests at the same time.
+    /// An empty store, for this number of simultaneous requests.
     pub(super) fn new(jobs: usize) -> Store {
         let (shelves, building, held) = (Mutex::default(), Mutex::default(), AtomicUsize::new(0));
         Store { shelves, building, held, shared: jobs > 1 }
     }
 
-    /// The variant with a key, compiled now or kept. [`release`](Store::release) has to follow once the request is answered.
+    /// The variant with a key, from the cache or newly compiled. [`release`](Store::release) has to follow once the
+    /// request is answered.
     pub(super) fn compiled(&self, key: &Key, budget: &Budget) -> Result<Arc<Compiled>, Refusal> {
         let known = self.known(key);
         known.unwrap_or_else(|| self.build(key, budget))
     }
 
-    /// The variant kept under a key, held for a request, so that it is not forgotten in between.
+    /// The cached variant with a key. It is held for a request, so that it stays in the cache.
     fn known(&self, key: &Key) -> Option<Result<Arc<Compiled>, Refusal>> {
         let mut shelves = self.shelves();
         let known = shelves.of(key).known(key)?;
         Some(known.inspect(|_| self.count()))
     }
 
-    /// Counts a request that works with a variant.
+    /// Counts a request that uses a variant.
     fn count(&self) {
         self.held.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Says that a request no longer works with a variant.
+    /// Ends the use of a variant by a request.
     pub(super) fn release(&self) {
         self.held.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Lets a request compile a variant of its own while the guard lives, as soon as no other one is compiled and there is room.
+    /// Waits until no other variant is compiled and there is room. While the returned guard lives, the request may
+    /// compile its own variant.
     pub(super) fn own(&self, budget: &Budget) -> Result<MutexGuard<'_, ()>, Refusal> {
         let building = self.building(budget)?;
         self.make_room(budget)?;
         Ok(building)
     }
 
-    /// Does work for a request beside others: `None` if it takes more memory than there is for each.
+    /// Does work for a request while others run. Returns `None` if the work needs more than its share of memory.
     pub(super) fn within_share<T>(&self, budget: &Budget, work: impl FnOnce() -> T) -> Result<Option<T>, Refusal> {
         let most = FULL.max(machine::used() + SMALL);
         let limits = Limits { bytes: self.shared.then_some(most), ..Limits::default() };
@@ -162,7 +164,7 @@ impl Store {
         }
     }
 
-    /// Waits until no request works with a variant, and forgets all variants.
+    /// Waits until no request uses a variant, and removes all variants.
     pub(super) fn wait_for_others(&self, budget: &Budget) -> Result<(), Refusal> {
         while !self.forget_all() {
             pause(budget)?;
@@ -171,7 +173,7 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets all variants, unless a request works with one. Returns `true` if none does.
+    /// Removes all variants, unless a request uses one. Returns `true` if no request does.
     fn forget_all(&self) -> bool {
         let mut shelves = self.shelves();
         let idle = self.held.load(Ordering::Relaxed) == 0;
@@ -181,7 +183,7 @@ impl Store {
         idle
     }
 
-    /// Waits until no variant is compiled.
+    /// Waits until no other request compiles a variant.
     fn building(&self, budget: &Budget) -> Result<MutexGuard<'_, ()>, Refusal> {
         loop {
             match self.building.try_lock() {
@@ -192,7 +194,7 @@ impl Store {
         }
     }
 
-    /// Forgets all variants.
+    /// Removes all variants.
     pub(super) fn clear(&self) {
         *self.shelves() = Shelves::default();
     }
@@ -204,7 +206,7 @@ impl Store {
     /// Compiles a variant, as soon as no other one is compiled and there is room.
     fn build(&self, key: &Key, budget: &Budget) -> Result<Arc<Compiled>, Refusal> {
         let _building = self.building(budget)?;
-        // Another request may have asked for the same.
+        // Another request may have compiled the same variant meanwhile.
         if let Some(known) = self.known(key) {
             return known;
         }
@@ -218,16 +220,16 @@ impl Store {
         };
         machine::give_back();
         budget.go_on()?;
-        // Counted before the guard goes, so that no other request compiles a variant in between.
+        // Counted before the guard is dropped, so that no other request compiles a variant in between.
         let compiled = kept.compiled.clone().inspect(|_| self.count());
-        // A variant that was cut short is not kept.
+        // A variant whose compilation was stopped is not cached.
         if !work::is_stopped() {
             self.shelves().of(key).keep(key, kept);
         }
         compiled
     }
 
-    /// Forgets variants, and waits for requests that work with others, until there is room for a further one.
+    /// Removes variants, and waits for requests that use others, until there is room for another one.
     fn make_room(&self, budget: &Budget) -> Result<(), Refusal> {
         while machine::used() > ROOM {
             let mut shelves = self.shelves();
@@ -258,7 +260,7 @@ impl Cache {
         Cache { bounds, kept: FxHashMap::default(), weight: 0, clock: 0 }
     }
 
-    /// The variant kept under a key; `None` if there is none, or one of its files has changed.
+    /// The cached variant with a key; `None` if there is none, or if one of its files has changed.
     fn known(&mut self, key: &Key) -> Option<Result<Arc<Compiled>, Refusal>> {
         self.clock += 1;
         let kept = self.kept.get_mut(key)?;
@@ -272,7 +274,8 @@ impl Cache {
 
     fn keep(&mut self, key: &Key, kept: Kept) {
         if kept.compiled.is_err() && !key.is_yaml {
-            // A file may be put right between two requests, or one that it extends.
+            // An error in a file is not cached, because the file or its parent may be corrected before the next
+            // request.
             return;
         }
         self.weight += kept.weight;
@@ -283,7 +286,7 @@ impl Cache {
         self.kept.insert(key.clone(), Kept { used: self.clock, ..kept });
     }
 
-    /// Forgets the variant that has not been used for the longest time; returns `true` if there was one.
+    /// Removes the least recently used variant. Returns `true` if there was one.
     fn forget_oldest(&mut self) -> bool {
         let oldest = self.kept.iter().min_by_key(|(_, kept)| kept.used).map(|(key, _)| key.clone());
         oldest.iter().for_each(|key| self.forget(key));
@@ -333,7 +336,7 @@ fn ready(loaded: Loaded, chess960: bool) -> Result<Arc<Compiled>, Refusal> {
     Ok(Arc::new(Compiled::new(rules)))
 }
 
-/// How a variant is read: [`compile::load`], or with a look at its first moves.
+/// A function that reads a variant: [`compile::load`], or one that also tests the first moves.
 pub(super) type Reader = fn(&VariantSource, &dyn Loader) -> Result<Loaded, compile::LoadError>;
 
 /// Reads the variant with a key.

@@ -14,7 +14,7 @@ use crate::interpreter::Move;
 use crate::notation::{Coordinates, uci};
 use crate::search::{Info, Limits, Score, Signals, Skill, Time};
 
-/// Lines of moves are shown so far.
+/// The largest number of moves to show of a line.
 const SHOWN: usize = 16;
 /// Time lost in communication with the other program, unless it sets another value.
 const OVERHEAD: Duration = Duration::from_millis(10);
@@ -23,8 +23,7 @@ const MOST_LINES: usize = 256;
 /// The largest hash table, in megabytes.
 const LARGEST: usize = 65_536;
 
-/// Plays by the protocol until the input ends or says `quit`. A line that makes no sense is answered with an error
-/// message.
+/// Plays by the protocol until the input ends or says `quit`. An unknown line gets an error message.
 ///
 /// # Errors
 /// When no variant can be played or no thread started. A closed output is no error.
@@ -62,10 +61,10 @@ struct Engine<W> {
     in_seconds: bool,
     /// The start and the moves of the last `position`.
     told: Told,
-    /// How many lines a search tells of.
+    /// The number of lines that a search reports.
     lines: usize,
     skill: u32,
-    /// `true` if win, draw and loss odds are shown beside the score.
+    /// `true` if the chances of win, draw and loss are shown with the score.
     shows_odds: bool,
 }
 
@@ -133,7 +132,7 @@ impl<W: Write> Engine<W> {
         Ok(false)
     }
 
-    /// Says something that is no answer of the protocol.
+    /// Sends a note that is not an answer of the protocol.
     fn note(&mut self, text: &str) -> io::Result<()> {
         for line in text.lines() {
             self.seat.say(&format!("info string {line}"))?;
@@ -234,7 +233,7 @@ impl<W: Write> Engine<W> {
         Ok(())
     }
 
-    /// Changes the variant; returns `true` if that went well.
+    /// Changes the variant. Returns `true` on success.
     fn change(&mut self, variant: &str, chess960: bool) -> io::Result<bool> {
         self.told = Told::default();
         match self.seat.change_variant(variant, chess960) {
@@ -290,7 +289,7 @@ impl<W: Write> Engine<W> {
         self.dialect.coordinates(&self.seat.compiled().rules().geometry)
     }
 
-    /// The legal move that is written so.
+    /// The legal move with a text; `None` if there is none.
     fn read(&mut self, text: &str) -> Option<Move> {
         let coordinates = self.coordinates();
         let game = self.seat.game();
@@ -340,7 +339,7 @@ impl<W: Write> Engine<W> {
         let turn = self.seat.game().turn();
         let unit = if self.in_seconds && self.dialect == Dialect::Ucci { 1000 } else { 1 };
         let ms = |time: Option<u64>| time.map(|time| Duration::from_millis(time.min(1 << 40) * unit));
-        // In USI, Black is who moves first.
+        // In USI, Black moves first.
         let white = (turn == Side::White) != (self.dialect == Dialect::Usi);
         let (left, increment) = if white { (asked.wtime, asked.winc) } else { (asked.btime, asked.binc) };
         let left = ms(asked.time.or(left));

@@ -1,4 +1,4 @@
-//! The positions that requests ask for.
+//! The variants and positions of requests.
 
 use std::sync::Arc;
 
@@ -18,12 +18,12 @@ use super::fields::{Fault, Fields, Refusal};
 use super::limits::Budget;
 use super::store::{self, Key, Store};
 
-/// The variants used lately, as one of those that answer sees them.
+/// The access of one answering thread to the recently used variants.
 pub(super) struct Variants {
-    /// Whether a variant may be a path.
+    /// `true` if a variant may be a path.
     paths: bool,
     store: Arc<Store>,
-    /// Whether the present request works with a variant.
+    /// `true` if the present request uses a variant.
     holds: bool,
 }
 
@@ -34,19 +34,19 @@ pub(super) struct Problems {
 }
 
 impl Variants {
-    /// None yet. Without `paths`, a variant is a built-in name or a text.
+    /// The access before the first request. Without `paths`, a variant must be a built-in name or a text.
     pub(super) fn new(paths: bool, store: Arc<Store>) -> Variants {
         Variants { paths, store, holds: false }
     }
 
-    /// Says that a request has been answered.
+    /// Ends the use of variants by the answered request.
     pub(super) fn release(&mut self) {
         if std::mem::take(&mut self.holds) {
             self.store.release();
         }
     }
 
-    /// The game that a request speaks of, after its moves have been played.
+    /// The game of a request, after its moves have been played.
     pub(super) fn game(&mut self, fields: Fields<'_>, budget: &Budget) -> Result<Game, Refusal> {
         let (compiled, setup) = self.start(fields, budget)?;
         let given = fields.text("fen")?.and_then(|_| missing_royal(compiled.rules(), &setup));
@@ -62,7 +62,7 @@ impl Variants {
         Ok(game)
     }
 
-    /// The variant that a request speaks of, and the position before its moves.
+    /// The variant of a request, and the position before its moves.
     pub(super) fn start(&mut self, fields: Fields<'_>, budget: &Budget) -> Result<(Arc<Compiled>, Setup), Refusal> {
         let chess960 = fields.flag("chess960")?;
         let key = self.key(fields, chess960)?;
@@ -79,7 +79,7 @@ impl Variants {
         Ok((compiled, setup))
     }
 
-    /// All problems of the variant that a request speaks of.
+    /// All problems of the variant of a request.
     pub(super) fn check(&mut self, fields: Fields<'_>, budget: &Budget) -> Result<Problems, Refusal> {
         let key = self.key(fields, false)?;
         self.release();

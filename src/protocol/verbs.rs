@@ -1,4 +1,4 @@
-//! The verbs that speak of a position.
+//! The verbs about a position.
 
 use serde::{Serialize, Serializer};
 
@@ -17,9 +17,9 @@ use super::limits::Budget;
 pub struct Moves {
     /// The moves, sorted by UCI.
     pub moves: Vec<Texts>,
-    /// Whether the side to move is in check.
+    /// `true` if the side to move is in check.
     pub check: bool,
-    /// How the game has ended, if it has.
+    /// The end of the game, if it is over.
     pub end: Option<End>,
 }
 
@@ -33,7 +33,7 @@ impl Moves {
         }
     }
 
-    /// The same, unless `go_on`, which is asked before each move is written, fails.
+    /// The same, but stops when `go_on` fails. It is called before each move is written.
     fn while_going_on<E>(
         game: &mut Game,
         from: Option<Square>,
@@ -55,7 +55,7 @@ pub struct Texts {
     pub san: String,
 }
 
-/// How a game has ended.
+/// The end of a game.
 #[derive(Debug, Serialize)]
 pub struct End {
     /// The result.
@@ -75,19 +75,19 @@ impl From<Ended> for End {
     }
 }
 
-/// How many requests have been cancelled.
+/// The answer to `cancel`: the number of cancelled requests.
 #[derive(Debug, Serialize)]
 pub(super) struct Cancelled {
     pub(super) cancelled: usize,
 }
 
-/// A count.
+/// The answer to `perft`.
 #[derive(Debug, Serialize)]
 pub(super) struct Nodes {
     pub(super) nodes: u64,
 }
 
-/// Where a game stands.
+/// The answer to `status`.
 #[derive(Debug, Serialize)]
 pub(super) struct Status {
     pub(super) fen: String,
@@ -127,13 +127,13 @@ pub(super) fn status(game: &mut Game, chess960: bool) -> Status {
     }
 }
 
-/// View of a side.
+/// The answer to `view`.
 #[derive(Debug, Serialize)]
 pub(super) struct View {
     fen: String,
 }
 
-/// The position as the requested side sees it, or as the side to move does, as a FEN.
+/// The position as a FEN, as the requested side (by default the side to move) sees it.
 pub(super) fn view(game: &Game, fields: Fields<'_>) -> Result<View, Refusal> {
     let side = match fields.text("side")? {
         None => game.turn(),

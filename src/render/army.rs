@@ -14,7 +14,7 @@ use super::endings::{end_in_words, moves_in_words};
 use super::words::{by_side, names, squares_of_sides};
 use super::{paint, text};
 
-/// Lines of prose are broken here.
+/// The line length of prose.
 const WIDTH: usize = 76;
 
 /// The pieces, castling, ends and regions of a variant.
@@ -81,7 +81,7 @@ fn describe_piece(out: &mut String, rules: &Rules, piece: &Piece, style: Style) 
     }
 }
 
-/// Whether a piece may be left under attack.
+/// A sentence about the royalty of a piece; `None` if it is never royal.
 pub fn royalty_in_words(royalty: Royalty) -> Option<String> {
     match royalty {
         Royalty::Common => None,
@@ -119,7 +119,7 @@ pub fn limits_in_words(rules: &Rules, piece: &Piece) -> Vec<String> {
     all
 }
 
-/// The same without where it may stand and where it counts as unmoved.
+/// The same, without the squares on which it may stand or counts as unmoved.
 pub fn further_limits_in_words(rules: &Rules, piece: &Piece) -> Vec<String> {
     let mut all: Vec<String> = safety_in_words(rules, piece).into_iter().collect();
     if !piece.initial_until.is_empty() {
@@ -140,11 +140,11 @@ pub fn further_limits_in_words(rules: &Rules, piece: &Piece) -> Vec<String> {
     all
 }
 
-/// How the piece is dropped, if not anywhere; nothing in a game without hands.
+/// A sentence about limits of the piece's drops; `None` if it has none, and in games without hands.
 fn drop_in_words(rules: &Rules, piece: &Piece) -> Option<String> {
     rules.hand?;
     let Some(drop) = &piece.drop else {
-        // Of a game in which nothing is dropped that is not said of each piece.
+        // If no piece can be dropped, it is not repeated for each piece.
         let others_are = rules.pieces.iter().any(|piece| piece.drop.is_some());
         return others_are.then(|| "It is never dropped.".to_owned());
     };
@@ -155,7 +155,7 @@ fn drop_in_words(rules: &Rules, piece: &Piece) -> Option<String> {
         said.push(format!("It may be dropped as itself or as a {}.", names(rules, &drop.also_as)));
     }
     if limited(&drop.on) {
-        // The ranks on which it could never move are said sooner than all others.
+        // Naming the ranks on which it could never move is shorter than naming all others.
         let rest = BySide::from_fn(|side| all & !drop.on[side]);
         let few = Side::ALL.iter().all(|side| rest[*side].count() < drop.on[*side].count());
         said.push(match few {
@@ -216,7 +216,7 @@ pub fn compass(geometry: &Geometry) -> Compass {
     }
 }
 
-/// A move that is made to promote, as a sentence.
+/// A promotion by a move of its own, as a sentence.
 fn promotion_move_in_words(rules: &Rules, made: &PromotionMove) -> String {
     let how = match (made.in_place, made.movement.is_some()) {
         (true, true) => "in place or with a step that takes nothing",

@@ -1,4 +1,4 @@
-//! Rules that change moves one by one, in words.
+//! Special rules about moves, in words.
 
 use crate::board::{BySide, SquareSet};
 use crate::english;
@@ -204,7 +204,7 @@ fn rebirth_in_words(rules: &Rules, rebirth: &Rebirth) -> String {
     format!("A {who} {comes}{side}{kind} to {on}{otherwise}.")
 }
 
-/// Where pieces are reborn: the same squares for all, or each where it starts.
+/// The squares of a rebirth, in words: the same squares for all pieces, or the start squares of each.
 fn homes_in_words(rules: &Rules, rebirth: &Rebirth, on: &[BySide<SquareSet>]) -> String {
     let homes = rebirth.pieces.iter().map(|piece| on[rebirth.to.unwrap_or(*piece).index()]);
     let homes: Vec<BySide<SquareSet>> = homes.collect();

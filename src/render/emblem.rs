@@ -22,7 +22,7 @@ impl Emblem {
     const BY_NOTATION: [(Emblem, &'static str); 5] =
         [(Emblem::K, "K"), (Emblem::Q, "Q"), (Emblem::R, "R"), (Emblem::B, "B"), (Emblem::N, "N")];
 
-    /// The chess piece that moves so on a board.
+    /// The chess piece with these moves; `None` if there is none.
     pub fn of_movement(moves: &Movement, ground: Ground) -> Option<Emblem> {
         let same = |notation: &str| {
             let model = Notation::parse(notation).and_then(|notation| movement::movement_on(&notation, ground));
@@ -36,11 +36,12 @@ impl Emblem {
         found.map(|(emblem, _)| emblem).or_else(|| steps().then_some(Emblem::P))
     }
 
-    /// The chess piece that a piece of a variant is: it must have no further moves, and only a king may be royal.
+    /// The chess piece that a piece of a variant corresponds to. It must have no further moves, and only a king may be
+    /// royal.
     fn of_piece(rules: &Rules, piece: &Piece) -> Option<Emblem> {
         let ground = Ground::from(&rules.geometry);
         let emblem = Emblem::of_movement(&piece.movement, ground).filter(|_| piece.extra.is_empty())?;
-        // In a game without royal pieces, what moves like a king is drawn as one.
+        // In a game without royal pieces, a piece that moves like a king is drawn as a king.
         let royal = || rules.pieces.iter().any(|other| other.royalty.is_ever_royal());
         let fits = match emblem {
             Emblem::K => piece.royalty.is_ever_royal() || !royal(),
@@ -49,7 +50,7 @@ impl Emblem {
         fits.then_some(emblem)
     }
 
-    /// The chess pieces that the pieces of a variant move like, in their order; no two are the same.
+    /// For each piece of a variant, the chess piece that moves like it. Each chess piece occurs once.
     pub fn of_all(rules: &Rules) -> Vec<Option<Emblem>> {
         let mut seen: Vec<Emblem> = Vec::new();
         let mut first = |emblem: Option<Emblem>| {

@@ -1,4 +1,4 @@
-//! The lines of a board on whose points pieces stand.
+//! The lines of a board on which pieces stand on points.
 
 use crate::board::{Geometry, Square, SquareSet};
 use crate::rules::Look;
@@ -12,7 +12,7 @@ pub(crate) fn lines(geometry: &Geometry, look: &Look) -> Vec<(Square, Square)> {
     };
     for square in geometry.squares() {
         let (file, rank) = (geometry.file(square), geometry.rank(square));
-        // The edges of the board go on through the gap.
+        // The outer lines of the board cross the gap.
         let broken = look.gap == Some(rank + 1) && file > 0 && file + 1 < files;
         let uppermost = (rank + 1).is_multiple_of(geometry.ranks_of_a_level());
         lines.extend(point(file + 1, rank).map(|right| (square, right)));
@@ -42,7 +42,7 @@ fn parts(geometry: &Geometry, mut region: SquareSet) -> Vec<SquareSet> {
     parts
 }
 
-/// How many files and ranks lie between two squares.
+/// The distances between two squares in files and in ranks.
 fn distance(geometry: &Geometry, one: Square, other: Square) -> (usize, usize) {
     let files = geometry.file(one).abs_diff(geometry.file(other));
     (files, geometry.rank(one).abs_diff(geometry.rank(other)))
@@ -53,8 +53,8 @@ fn is_beside(geometry: &Geometry, one: Square, other: Square) -> bool {
     files.max(ranks) == 1
 }
 
-/// Diagonal lines of a region: all those that lead from one of its squares to another. In a block of odd sides, such
-/// as a palace of three by three, these are the lines through its corners.
+/// The diagonal lines between squares of a region. In a block with odd sides, such as a palace of three by three, only
+/// the lines through its corners.
 fn diagonals(geometry: &Geometry, part: SquareSet) -> Vec<(Square, Square)> {
     let ends = |of: &dyn Fn(Square) -> usize| {
         let values = || part.iter().map(of);

@@ -1,17 +1,17 @@
-//! Where cells lie in a picture, and what shape they have.
+//! The places and the shape of cells in a picture.
 
 use crate::board::{Geometry, Square, Topology};
 
-/// Half the square root of three: how far apart the lines of hexagons are.
+/// Half the square root of three: the distance between the lines of hexagons.
 const CLOSE: f64 = 0.866_025_403_784_438_6;
 
-/// The room between levels.
+/// The space between levels.
 const GAP: f64 = 0.6;
 
-/// The places of the cells of a board, in lengths of a cell.
+/// The places of the cells of a board, in units of a cell.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
-    /// How far the whole goes to the right and down.
+    /// The width and the height of the whole board.
     pub(crate) size: (f64, f64),
     /// Offset that is subtracted from the places of hexagons so that all of them lie inside.
     origin: (f64, f64),
@@ -20,7 +20,7 @@ pub(crate) struct Layout {
 impl Layout {
     pub(crate) fn of(geometry: &Geometry) -> Layout {
         if !geometry.topology().is_hexagonal() {
-            // Levels lie beside each other, the lowest first.
+            // Levels are drawn side by side, the lowest first.
             let levels = geometry.levels() as f64;
             let wide = levels * geometry.files() as f64 + (levels - 1.0) * GAP;
             return Layout { size: (wide, geometry.ranks_of_a_level() as f64), origin: (0.0, 0.0) };
@@ -33,7 +33,7 @@ impl Layout {
         Layout { size: (most(|place| place.0) + wide - left, most(|place| place.1) + high - top), origin: (left, top) }
     }
 
-    /// The upper left corner of a square, and of squares beyond the edges.
+    /// The upper left corner of a square, which may lie beyond the edges.
     pub(crate) fn square(geometry: &Geometry, file: i32, rank: i32) -> (f64, f64) {
         let high = geometry.ranks_of_a_level() as i32;
         let level = if geometry.levels() > 1 { rank.div_euclid(high) } else { 0 };
@@ -41,7 +41,7 @@ impl Layout {
         (f64::from(file) + aside, f64::from(high - 1 - (rank - level * high)))
     }
 
-    /// The upper left corner of the box in which what stands on a hexagon is drawn.
+    /// The upper left corner of the box in which the content of a square is drawn.
     pub(crate) fn corner(&self, geometry: &Geometry, square: Square) -> (f64, f64) {
         let (x, y) = centre(geometry, square);
         (x - self.origin.0 - 0.5, y - self.origin.1 - 0.5)

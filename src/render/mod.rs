@@ -1,6 +1,6 @@
 //! Pictures and tables, as text and as SVG, for people.
 //!
-//! This room makes strings and prints none. In text, colours are ANSI codes that the caller may strip.
+//! This module makes strings and prints nothing. In text, colours are ANSI codes that the caller may strip.
 
 pub mod army;
 mod beyond;
@@ -19,7 +19,7 @@ pub mod text;
 pub mod told;
 pub mod words;
 
-/// Text in a colour, if colours are wanted.
+/// The text in a colour, or unchanged if the style has no colours.
 pub(crate) fn paint(style: crate::diagnostic::Style, code: &str, text: &str) -> String {
     match style {
         crate::diagnostic::Style::Plain => text.to_owned(),

@@ -1,24 +1,24 @@
-//! One piece on a bare board with plain pieces around it: what its notation says, without any game.
+//! One piece on a test board with plain pieces around it, to examine its notation without a game.
 
 use crate::board::{Geometry, Side, Square, SquareSet};
 use crate::rules::movement::Pattern;
 use crate::rules::{EnPassant, Movement};
 use crate::walker::{self, Content, Context, Occupancy, Walk};
 
-/// A piece that is looked at.
+/// A piece on a test board.
 #[derive(Clone, Debug)]
 pub struct Study<'a> {
-    /// How it moves.
+    /// Its moves.
     pub movement: &'a Movement,
     /// The board.
     pub geometry: &'a Geometry,
     /// Side of the piece.
     pub side: Side,
-    /// Where it stands.
+    /// Its square.
     pub from: Square,
-    /// `true` if it has never moved.
+    /// `true` if it has not moved.
     pub virgin: bool,
-    /// The right to capture in passing.
+    /// The en passant right.
     pub en_passant: Option<EnPassant>,
     /// The pieces that it may castle with.
     pub partners: SquareSet,
@@ -47,7 +47,7 @@ impl<'a> Study<'a> {
         }
     }
 
-    /// State of the game on which its moves depend.
+    /// The state of the game on which its moves depend.
     fn context(&self) -> Context<'_> {
         Context { virgin: self.virgin, en_passant: self.en_passant.map(Into::into), castling_partners: &self.partners }
     }
@@ -65,7 +65,7 @@ impl<'a> Study<'a> {
         self.walks_with_patterns().into_iter().map(|(_, walk)| walk).collect()
     }
 
-    /// All moves, each once, with the first kind of move that leads to each.
+    /// All moves, each once, with the first pattern that contains it.
     pub fn walks_with_patterns(&self) -> Vec<(&'a Pattern, Walk)> {
         let mut found = Vec::new();
         let context = self.context();

@@ -19,7 +19,7 @@ struct Cell {
     colour: &'static str,
 }
 
-/// The ANSI code for what should step back.
+/// The ANSI code for faint text.
 const FAINT: &str = "2";
 
 impl Picture {
@@ -57,12 +57,13 @@ impl Picture {
 /// Character at edges that are joined.
 pub const JOINED: &str = "~";
 
-/// The board with its coordinates, one line a rank, White's side below. `~` stands at edges over which pieces can go.
+/// The board with its coordinates, one line for each rank, with White at the bottom. `~` marks edges that pieces can
+/// cross.
 pub fn draw(geometry: &Geometry, picture: &Picture, style: Style) -> String {
     draw_for(Side::White, geometry, picture, style)
 }
 
-/// The board as a side sees it: that side's first rank is below.
+/// The board as a side sees it, with that side at the bottom.
 pub fn draw_for(side: Side, geometry: &Geometry, picture: &Picture, style: Style) -> String {
     if geometry.topology().is_hexagonal() {
         return draw_hexagons(side, geometry, picture, style);
@@ -110,7 +111,7 @@ pub fn draw_for(side: Side, geometry: &Geometry, picture: &Picture, style: Style
     drawn
 }
 
-/// A board of hexagons: cells as far from each other as they are, each line at half the distance of the one beside it.
+/// A board of hexagons. Each line is shifted by half a cell against the next one.
 fn draw_hexagons(side: Side, geometry: &Geometry, picture: &Picture, style: Style) -> String {
     let upright = geometry.topology() == Topology::Hexagonal;
     let place = |square: Square| {

@@ -8,7 +8,7 @@ use crate::rules::Rules;
 
 use super::{paint, text};
 
-/// Lines of prose are broken here.
+/// The line length of prose.
 const WIDTH: usize = 76;
 
 /// The sections of a file that are in the language of rules, in English.

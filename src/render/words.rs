@@ -3,7 +3,7 @@
 use crate::board::{BySide, Geometry, Square, SquareSet};
 use crate::rules::{PieceId, Rules};
 
-/// Sets of more squares than this are counted rather than listed.
+/// Larger sets are described by their number of squares instead of a list.
 const LISTED: usize = 16;
 
 fn name(rules: &Rules, piece: PieceId) -> &str {
@@ -34,7 +34,7 @@ pub fn squares_of_sides(rules: &Rules, squares: &BySide<SquareSet>) -> String {
     by_side(rules, BySide::from_fn(|side| squares_in_words(&rules.geometry, squares[side])))
 }
 
-/// A set of squares, as shortly as it can be said: whole ranks, whole files, or square by square.
+/// A set of squares in the shortest form: whole ranks, whole files, or single squares.
 pub fn squares_in_words(geometry: &Geometry, squares: SquareSet) -> String {
     let squares = squares & geometry.squares();
     if squares.is_empty() {
@@ -76,7 +76,7 @@ pub fn squares_in_a_sentence(geometry: &Geometry, squares: SquareSet) -> String 
     text
 }
 
-/// A block of squares by two of its corners, if it is one.
+/// A block of squares by two of its corners; `None` if the set is not a block.
 fn block(geometry: &Geometry, squares: SquareSet) -> Option<String> {
     let ends = |values: &dyn Fn(Square) -> usize| {
         let all = || squares.iter().map(values);
@@ -89,7 +89,7 @@ fn block(geometry: &Geometry, squares: SquareSet) -> Option<String> {
     whole.then(|| Some(format!("{}-{}", name(files.0, ranks.0)?, name(files.1, ranks.1)?)))?
 }
 
-/// The lines that make up the set, if whole lines do.
+/// The whole lines that form the set; `None` if they do not.
 fn whole_lines(
     geometry: &Geometry,
     squares: SquareSet,

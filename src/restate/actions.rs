@@ -1,4 +1,4 @@
-//! How many actions a turn has, and which.
+//! The number and the kind of the actions of a turn.
 
 use crate::board::{BySide, Side};
 use crate::rules::PieceId;
@@ -22,14 +22,14 @@ pub(super) fn open(book: &mut Book) {
         book.instead("opening", Some(own(book.kinds(&pieces))), block);
     }
     if !opening.is_empty() {
-        // Nothing else is done with these turns.
+        // No other move is possible in these turns.
         let others: Vec<DeedParts> = instead_rules(book).collect();
         let deeds = [vec![deed(DeedKind::Move), deed(DeedKind::Drop)], others].concat();
         book.forbid("opening_first", deeds, Some(in_first_turns(2 * opening.len() as u32)));
     }
 }
 
-/// The `instead` rules that have been said before the opening.
+/// The `instead` rules that were added before the opening.
 fn instead_rules<'a>(book: &'a Book) -> impl Iterator<Item = DeedParts> + 'a {
     let rules = book.tree.rules.iter().enumerate();
     let others = rules.filter(|(_, rule)| matches!(rule.kind.kind, RuleKind::Instead { .. }));
@@ -60,12 +60,12 @@ pub(super) fn count(book: &mut Book) {
     book.tree.turns = Some(Turns { moves, first, until, goes_on, roll, boards });
 }
 
-/// `true` if a turn may have several moves, or ends otherwise than with the first.
+/// `true` if a turn may have several moves, or does not simply end after the first move.
 pub(super) fn has_several(turns: &crate::rules::Turns) -> bool {
     turns.actions != (BySide { white: 1, black: 1 }) || turns.first.is_some() || turns.grows != 0
 }
 
-/// Chance says which kind of piece moves. A piece that promotes counts as what it becomes.
+/// Dice decide which kind of piece moves. A promotion counts as a move of the new piece.
 fn roll(book: &mut Book) {
     let one = || number(1);
     let moves = BySide { white: one(), black: one() };
@@ -74,7 +74,8 @@ fn roll(book: &mut Book) {
     book.after("as_rolled", vec![deed(DeedKind::Move), deed(DeedKind::Drop)], rolled);
 }
 
-/// Every so many turns pieces that stand alone vanish, and others fill the squares beside what is left.
+/// At regular intervals, pieces without a neighbour vanish, and filling pieces appear on empty squares beside the
+/// others.
 pub(super) fn fill(book: &mut Book) {
     let Some(fill) = book.rules.beyond.turns.fill else { return };
     let remainder = NumberKind::Rest(Box::new(NumberKind::Turn.into()), Box::new(number(2 * u32::from(fill.every))));
@@ -95,7 +96,7 @@ pub(super) fn fill(book: &mut Book) {
     book.after("safe_after", vec![deed(DeedKind::Any)], Block { when: Some(due()), ..safe });
 }
 
-/// So many actions in the first turn of the game, and some more in each turn after it.
+/// `start` actions in the first turn of the game, and `more` additional ones in each later turn.
 fn growing(start: u32, more: u32) -> Number {
     let turn = || NumberKind::Turn.into();
     let plus = |one, other| NumberKind::Plus(Box::new(one), Box::new(other)).into();

@@ -1,4 +1,4 @@
-//! The rules that have been said, and the keys that could not be.
+//! The translated rules so far, and the keys that could not be translated.
 
 use crate::compile::Ground;
 use crate::rules::tree::{
@@ -40,7 +40,7 @@ pub(super) fn moves_of(pieces: Set) -> Moves {
 }
 
 impl<'a> Book<'a> {
-    /// A book that begins with what the file says in the language itself.
+    /// A book that begins with the rules that the file has in the language.
     pub fn new(rules: &'a Rules) -> Book<'a> {
         Book { rules, tree: rules.tree.clone(), unsaid: Vec::new() }
     }
@@ -59,7 +59,7 @@ impl<'a> Book<'a> {
             .unwrap_or_else(|| Notation { text: text.to_owned(), movement: crate::rules::Movement::default() })
     }
 
-    /// Notes a key that the tree does not say.
+    /// Records a key that the tree does not express.
     pub fn leave_out(&mut self, key: &'static str, why: &'static str) {
         self.unsaid.push(Unsaid { key, why });
     }
@@ -85,12 +85,13 @@ impl<'a> Book<'a> {
         self.push(name, RuleKind::Forbid(deeds.into_iter().map(Node::from).collect()), when);
     }
 
-    /// Adds a rule that obliges a side to certain moves; of these, only those with the largest number are legal.
+    /// Adds a rule that obliges a side to make certain moves. With `most`, only those with the largest number are
+    /// legal.
     pub fn must(&mut self, name: &str, deeds: Vec<DeedParts>, most: Option<Number>) {
         self.push(name, RuleKind::Must { deeds: deeds.into_iter().map(Node::from).collect(), most }, None);
     }
 
-    /// Adds a rule for what follows moves.
+    /// Adds a rule with effects after moves.
     pub fn after(&mut self, name: &str, deeds: Vec<DeedParts>, block: Block) -> RuleId {
         self.push(name, RuleKind::After { deeds: deeds.into_iter().map(Node::from).collect(), block }, None)
     }
@@ -106,7 +107,7 @@ impl<'a> Book<'a> {
         self.push(name, RuleKind::Pieces(Box::new(moves)), when);
     }
 
-    /// Lets the moves of a rule leave royal pieces attacked.
+    /// Permits moves of a rule that leave royal pieces attacked.
     pub fn even_in_check(&mut self, rule: RuleId) {
         if let Some(rule) = self.tree.rules.get_mut(rule.index()) {
             rule.kind.even_in_check = true;

@@ -1,4 +1,4 @@
-//! Which captures are made, and what they ask.
+//! Rules that add, forbid and restrict captures.
 
 use crate::rules::tree::{Block, DeedKind, DeedParts, Gain, Layer, RelationKind, SetKind, Taker};
 use crate::rules::{PieceId, Royalty, Strike};
@@ -7,7 +7,7 @@ use super::book::{Book, effects, moves_of};
 use super::notations;
 use super::say::*;
 
-/// Captures that are not made.
+/// Forbids captures.
 pub(super) fn forbid(book: &mut Book) {
     let takes = &book.rules.beyond.takes;
     if !takes.needs.is_empty() {
@@ -26,7 +26,7 @@ pub(super) fn forbid(book: &mut Book) {
     }
 }
 
-/// A piece that could capture en passant on a square does not go there without capturing.
+/// Forbids a quiet move to a square on which the piece can capture en passant.
 fn capture_on_passed_squares(book: &mut Book) {
     for piece in book.rules.piece_ids() {
         let definition = book.rules.piece(piece);
@@ -45,7 +45,7 @@ fn capture_on_passed_squares(book: &mut Book) {
     }
 }
 
-/// Squares that pieces pass in lines, on which they can be captured.
+/// Leaves en passant rights on the squares that pieces pass in lines.
 pub(super) fn leave_trails(book: &mut Book) {
     let passing = &book.rules.beyond.takes.passing;
     if !passing.is_empty() {
@@ -58,7 +58,7 @@ pub(super) fn leave_trails(book: &mut Book) {
     }
 }
 
-/// Captures beside those of the notations.
+/// Adds captures to those of the notations.
 pub(super) fn extend(book: &mut Book) {
     let takes = &book.rules.beyond.takes;
     if takes.from_afar {
@@ -77,7 +77,7 @@ pub(super) fn extend(book: &mut Book) {
     }
 }
 
-/// Pieces stay on their squares when they capture.
+/// Lets pieces capture without leaving their squares.
 fn capture_from_afar(book: &mut Book) {
     for piece in book.rules.piece_ids() {
         if !book.rules.piece(piece).extra.is_empty() {
@@ -90,7 +90,7 @@ fn capture_from_afar(book: &mut Book) {
     }
 }
 
-/// Captures of some enemies as another piece makes them.
+/// Adds captures with the moves of another piece.
 fn strikes(book: &mut Book, strike: &Strike) {
     let enemies = enemy(book.kinds(&strike.of));
     let within = strike.within;
@@ -120,7 +120,7 @@ fn strikes(book: &mut Book, strike: &Strike) {
     }
 }
 
-/// A piece captures friends as it captures enemies.
+/// Lets a piece capture friends as it captures enemies.
 fn take_friends(book: &mut Book, piece: PieceId) {
     let definition = book.rules.piece(piece);
     let Some(text) = notations::of_friends(&definition.notation).filter(|_| definition.extra.is_empty()) else {

@@ -1,4 +1,4 @@
-//! Pieces that jump what they capture, again and again.
+//! Pieces that capture by jumping, and go on jumping.
 
 use crate::rules::tree::{Block, DeedKind, EffectKind, Gain, Moves, Then};
 use crate::rules::{Jumps, PieceId};
@@ -7,7 +7,7 @@ use super::book::{Book, effects, moves_of};
 use super::notations;
 use super::say::*;
 
-/// Jumps, and their going on.
+/// Adds the jumps, and the further jumps of the same move.
 pub(super) fn jump(book: &mut Book) {
     let takes = &book.rules.beyond.takes;
     for chain in &takes.chains {

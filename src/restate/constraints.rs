@@ -6,7 +6,7 @@ use crate::rules::{Pass, PieceId};
 use super::book::{Book, effects};
 use super::say::*;
 
-/// When a side may pass, and when a royal piece may not move.
+/// Adds passes, and the rule that a royal piece in check stays.
 pub(super) fn allow(book: &mut Book) {
     let constraints = &book.rules.constraints;
     if constraints.pass != Pass::Never {
@@ -14,13 +14,14 @@ pub(super) fn allow(book: &mut Book) {
     }
     if constraints.royal_stays_in_check {
         let attackers = attacking(enemy(pieces()), Layer::Real, mover());
-        // A capture of the only attacker is no reason to stay.
+        // The piece may capture its only attacker.
         let others = except(attackers, on(pieces(), captured()));
         book.forbid("royal_stays_in_check", vec![by(deed(DeedKind::Move), royal(pieces()))], Some(any(others)));
     }
 }
 
-/// A pass: by a side with pieces, not in check, unless its pieces face those of the other side that may not go on doing so.
+/// Adds a pass for a side that has pieces. The side must not be in check, unless pieces face each other although the
+/// rules forbid it.
 fn pass(book: &mut Book) {
     let faces = &book.rules.constraints.face_off;
     let calm = not(in_check(Whose::Own));
@@ -50,7 +51,7 @@ pub(super) fn demand(book: &mut Book) {
     }
 }
 
-/// Adds the obligations of a side, the most urgent first.
+/// Adds the obligations of a side, in order of precedence.
 pub(super) fn oblige(book: &mut Book) {
     let constraints = &book.rules.constraints;
     if !constraints.must_drop.is_empty() {
@@ -58,7 +59,7 @@ pub(super) fn oblige(book: &mut Book) {
         book.must("must_drop", vec![of(deed(DeedKind::Drop), pieces)], None);
     }
     if constraints.must_capture {
-        // Of chains of jumps it may have to be the longest.
+        // A chain of jumps may have to be the longest one.
         let most = book.rules.beyond.takes.longest.then(|| count(captured()));
         book.must("must_capture", vec![deed(DeedKind::Capture)], most);
     }

@@ -1,4 +1,4 @@
-//! Effects of a move beside moving and capturing: blasts, petrification, changes of side.
+//! Effects of a move in addition to moving and capturing: blasts, petrification, changes of side.
 
 use crate::rules::tree::{Block, DeedKind, DeedParts, Effect, Layer, Set, Whose};
 use crate::rules::{Blast, Flips, HandRule};
@@ -37,14 +37,15 @@ fn explode(book: &mut Book, blast: &Blast) {
     book.forbid("shielded", vec![deed(DeedKind::Check)], Some(shielded));
 }
 
-/// Enemy pieces go to the hand of one side, own pieces to that of the other. All are found before any goes.
+/// Removed enemy pieces go to the hand of one side, and own pieces to the hand of the other. All of them are found
+/// before any is removed.
 fn hand_out(hit: Set, [of_enemies, of_own]: [Whose; 2]) -> Vec<Effect> {
     let beside_mover = |side: fn(Set) -> Set| that_are(side(pieces()), hit.clone());
-    // The mover goes last: the others are found beside it.
+    // The mover is removed last, because the other pieces are found beside it.
     vec![give(beside_mover(enemy), of_enemies), give(beside_mover(own), of_own)]
 }
 
-/// Which enemies change sides.
+/// Adds the rule for enemies that change sides.
 fn flip_enemies(book: &mut Book, flips: Flips) {
     let comes = |kind| vec![deed(kind)];
     let any_piece = || vec![deed(DeedKind::Move), deed(DeedKind::Drop)];
@@ -65,7 +66,7 @@ fn flip_enemies(book: &mut Book, flips: Flips) {
             flipping(book, any_piece(), between(enemy(pieces()), destination(), ends));
         }
         Flips::Attacked => {
-            // A castling brings two pieces.
+            // Castling moves two pieces.
             let come = on(own(pieces()), destination());
             flipping(book, any_piece(), attacked(enemy(pieces()), Layer::Bare, come));
         }

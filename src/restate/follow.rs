@@ -10,7 +10,7 @@ use super::actions;
 use super::book::{Book, effects, moves_of};
 use super::say::*;
 
-/// The further moves of a turn.
+/// Adds the further moves of a turn.
 pub(super) fn follow(book: &mut Book) {
     let turns = &book.rules.beyond.turns;
     let Some(follow) = &turns.follow else { return };
@@ -33,13 +33,13 @@ fn moves_made() -> Number {
     NumberKind::MovesMade.into()
 }
 
-/// The move before was a capture of this turn.
+/// The condition that the previous move was a capture in this turn.
 fn pending() -> Condition {
     all(vec![more(moves_made(), number(0)), any(last_captured())])
 }
 
-/// After a capture the turn goes on, and the capture is legal only if it can: see [`demand`]. What the capture alone would leave
-/// attacked does not matter.
+/// After a capture the turn goes on. The capture is legal only if a further move is possible: see [`demand`]. Royal
+/// pieces that the capture alone would leave attacked do not matter.
 fn go_on_after_captures(book: &mut Book) {
     let one = || number(1);
     let moves = crate::board::BySide { white: one(), black: one() };
@@ -49,8 +49,8 @@ fn go_on_after_captures(book: &mut Book) {
         Some(Turns { moves, first: None, until, goes_on: Some(any(captured())), roll: false, boards: None });
 }
 
-/// A capture with which the turn goes on must be followed by a move. Asked after all other effects of the capture: a piece that
-/// crosses to another board may open a line.
+/// A capture after which the turn goes on must be followed by a move. This is tested after all other effects of the
+/// capture, because a piece that crosses to another board may open a line.
 pub(super) fn demand(book: &mut Book) {
     let turns = &book.rules.beyond.turns;
     let follows = matches!(turns.follow, Some(Follow::AsTaken | Follow::Converted | Follow::Replaced(_)));
@@ -62,7 +62,7 @@ pub(super) fn demand(book: &mut Book) {
     book.even_in_check(rule);
 }
 
-/// A piece that has captured moves on as what it captured, without capturing.
+/// A capturing piece makes a quiet move with the moves of the captured piece.
 fn go_on_as_taken(book: &mut Book) {
     let last = || word(Word::LastMover);
     let gains = vec![Gain::OnlyAs(last_captured())];
@@ -73,7 +73,7 @@ fn go_on_as_taken(book: &mut Book) {
     go_on_after_captures(book);
 }
 
-/// A captured piece changes sides and moves on from where it stood.
+/// A captured piece changes sides and moves on from its square.
 fn move_captured(book: &mut Book) {
     book.moves("converted", Moves { moved_by: Some(MovedBy::Own), ..moves_of(last_captured()) }, Some(pending()));
     let others = all(vec![pending(), any(mover())]);
@@ -99,7 +99,7 @@ fn put_back(book: &mut Book, keeps: &[PieceId]) {
     }
     let free = if conditions.is_empty() { empty() } else { that(empty(), all(conditions)) };
     let mut done = vec![place(last_captured(), chosen(), None)];
-    // Every move ends on the other of two boards, and leaves royal pieces safe before that.
+    // On two boards, the captured piece crosses to the other board after its move, too.
     if let Some(crosses) = super::levels::crossing(book, on(pieces(), chosen())) {
         done.extend([require(not(in_check(crate::rules::tree::Whose::Own))), crosses]);
     }
@@ -109,13 +109,14 @@ fn put_back(book: &mut Book, keeps: &[PieceId]) {
     go_on_after_captures(book);
 }
 
-/// After a move, an enemy piece goes one square ahead. If it promotes there, its side says how at the beginning of its turn.
+/// After a move, an enemy piece is advanced by one square. If it promotes there, its side chooses the new piece at the
+/// start of its turn.
 fn send_ahead(book: &mut Book, pieces: &[PieceId]) {
     let kinds = book.kinds(pieces);
     let sent_kinds = || enemy(kinds.clone());
     let ahead = book.notation("fmW");
     let can_go = || that(sent_kinds(), any(away(empty(), ahead.clone(), it())));
-    // A promotion at the beginning of a turn goes nowhere.
+    // A promotion at the start of a turn does not count as the move of the turn.
     let has_moved = all(vec![more(moves_made(), number(0)), any(word(Word::LastDestination))]);
     let target = away(empty(), ahead.clone(), chosen());
     let choices = vec![choice(0, can_go())];
@@ -138,7 +139,7 @@ fn send_ahead(book: &mut Book, pieces: &[PieceId]) {
         Some(Turns { moves, first: None, until: None, goes_on: Some(goes_on), roll: false, boards: None });
 }
 
-/// How pieces promote that were sent ahead: for each kind the rule, and the pieces that have to.
+/// Adds promotions of advanced pieces. Returns, for each kind, the rule and the pieces that must promote.
 fn promote_sent(book: &mut Book, pieces: &[PieceId]) -> Vec<(RuleId, Set)> {
     let mut rules = Vec::new();
     for piece in pieces {

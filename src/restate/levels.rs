@@ -1,4 +1,4 @@
-//! Two boards drawn on one: pieces that do not see those of the other board, and go there with each move.
+//! Two boards that are drawn as one. Pieces ignore pieces of the other board, and cross to it after each move.
 
 use crate::rules::PieceId;
 use crate::rules::tree::{Becomes, DeedKind, DeedParts, Effect, Moves, Set, Whose};
@@ -6,7 +6,7 @@ use crate::rules::tree::{Becomes, DeedKind, DeedParts, Effect, Moves, Set, Whose
 use super::book::{Book, effects, moves_of};
 use super::say::*;
 
-/// Which pieces do not see each other. A move ends where both boards are empty, or captures.
+/// Lets pieces ignore the pieces of the other board. A quiet move must end on a square that is empty on both boards.
 pub(super) fn part(book: &mut Book) {
     let forms = &book.rules.beyond.levels.forms;
     if forms.is_empty() {

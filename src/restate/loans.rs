@@ -1,4 +1,4 @@
-//! Moves that pieces lend each other, and captures of what attacks.
+//! Moves that pieces lend to each other, and captures of attackers.
 
 use crate::rules::movement::{Course, Pattern};
 use crate::rules::tree::{DeedKind, Gain, Layer, MovedBy, Moves, RelationKind, Word};
@@ -47,7 +47,7 @@ fn borrow(book: &mut Book, loan: &Loan, lender: PieceId) {
     book.moves("loans", Moves { gains, to, ..moves_of(book.kinds(&loan.to)) }, when);
 }
 
-/// Some pieces also move to empty squares that their side guards more often than the other.
+/// Some pieces also move to empty squares that more friends than enemies attack.
 fn go_where_guarded(book: &mut Book, guarded: &Guarded) {
     let layer = if guarded.through { Layer::Joint } else { Layer::Bare };
     let number_of = |set| count(attacking(set, layer, it()));

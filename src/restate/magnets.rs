@@ -1,4 +1,4 @@
-//! Pieces that draw enemies and push friends away.
+//! Pieces that attract enemies and repel friends.
 
 use crate::rules::PieceId;
 use crate::rules::tree::{Becomes, Block, DeedKind, DeedParts, Set};
@@ -6,7 +6,7 @@ use crate::rules::tree::{Becomes, Block, DeedKind, DeedParts, Set};
 use super::book::{Book, effects};
 use super::say::*;
 
-/// Says how a piece that has come moves the next pieces on its rank and file.
+/// Adds the effect of a magnetic piece on the next pieces of its rank and file.
 pub(super) fn attract(book: &mut Book) {
     let magnets = &book.rules.beyond.relations.magnets;
     if magnets.is_empty() {
@@ -26,7 +26,7 @@ pub(super) fn attract(book: &mut Book) {
     pieces.iter().for_each(|piece| promote(book, *piece));
 }
 
-/// The next enemies in line come beside a piece, the next friends go as far as they can.
+/// The next enemies in line come beside the piece, and the next friends go as far away as they can.
 fn draw(book: &mut Book, deeds: Vec<DeedParts>, source: Set) {
     let charged = book.kinds(&book.rules.beyond.relations.magnets);
     let line = book.notation("R");
@@ -38,7 +38,7 @@ fn draw(book: &mut Book, deeds: Vec<DeedParts>, source: Set) {
     book.after("repels", deeds, Block { repeat: true, ..effects(vec![go(friends, onwards)]) });
 }
 
-/// A friend that is pushed to where it has to promote does so.
+/// A friend that is pushed to a square of mandatory promotion promotes.
 fn promote(book: &mut Book, piece: PieceId) {
     let Some(promotion) = &book.rules.piece(piece).promotion else { return };
     if promotion.choices.white != promotion.choices.black {

@@ -6,7 +6,7 @@ use crate::rules::{Merge, PieceId};
 use super::book::{Book, effects};
 use super::say::*;
 
-/// One capturing and one captured piece, and what a capture makes of them.
+/// A capturing and a captured piece, and the entry that applies to them.
 struct Pair<'a> {
     by: PieceId,
     of: PieceId,
@@ -59,12 +59,12 @@ fn side_of(merge: &Merge, set: Set) -> Set {
     if merge.friend { own(set) } else { enemy(set) }
 }
 
-/// The side had none of the pieces without which an entry holds.
+/// The condition that the side had none of the `without` pieces of an entry.
 fn lacks(book: &Book, merge: &Merge) -> Condition {
     was(no(own(book.kinds(&merge.without))))
 }
 
-/// Friends are captured only where the capturing piece becomes something.
+/// Forbids captures of friends that change no piece.
 fn spare_friends(book: &mut Book, seen: &[Pair]) {
     let all: Vec<PieceId> = book.rules.piece_ids().collect();
     let mut idle: Vec<PieceId> = Vec::new();

@@ -7,14 +7,14 @@ use crate::compile::{Ground, movement};
 use crate::rules::movement::Leap;
 use crate::rules::tree::Notation;
 
-/// A notation on a board; `None` if it is none.
+/// A notation compiled for a board; `None` if it is invalid.
 pub(super) fn written(text: &str, ground: Ground) -> Option<Notation> {
     let notation = betza::Notation::parse(text).ok()?;
     let movement = movement::movement_on(&notation, ground).ok()?;
     Some(Notation { text: text.to_owned(), movement })
 }
 
-/// The letters that say what the end of a move may be.
+/// The modifiers for the content of the last square of a move.
 const MODES: [Modifier; 4] = [Modifier::Quiet, Modifier::Capture, Modifier::CaptureFriend, Modifier::EnPassant];
 
 /// A notation with changed modes of its moves. `of` returns the new modes, or `None` to leave a move out. Returns
@@ -41,14 +41,14 @@ fn allows(modifiers: &Modifiers, mode: Modifier) -> bool {
     modifiers.has(mode) || !MODES.iter().any(|mode| modifiers.has(*mode))
 }
 
-/// The captures of a notation, of friends in place of enemies.
+/// The captures of a notation, of friends instead of enemies.
 pub(super) fn of_friends(text: &str) -> Option<String> {
     with_modes(text, |modifiers| {
         allows(modifiers, Modifier::Capture).then_some(&[Modifier::CaptureFriend] as &'static [Modifier])
     })
 }
 
-/// The quiet moves of a notation, to squares with pieces too.
+/// The quiet moves of a notation, also to squares with pieces.
 pub(super) fn onto_pieces(text: &str) -> Option<String> {
     with_modes(text, |modifiers| allows(modifiers, Modifier::Quiet).then_some(&[] as &'static [Modifier]))
 }
@@ -63,8 +63,8 @@ pub(super) fn en_passant_as_quiet(text: &str) -> Option<String> {
 /// The letters for the eight main directions, clockwise from straight ahead.
 const LETTERS: [&str; 8] = ["f", "fr", "r", "br", "b", "bl", "l", "fl"];
 
-/// A jump over an enemy, which is captured, to the empty square behind it: a step at a time, or (`far`) over any distance before and
-/// behind it. `None` if the step is not one square in a main direction.
+/// A jump that captures the enemy it passes over and ends on the empty square behind it. With `far`, it may cover any
+/// distance before and behind the enemy. `None` if the step is not one square in a main direction.
 pub(super) fn jump(step: Step, far: bool) -> Option<String> {
     let heading = (0..8).find(|heading| Leap::Main(1).step(*heading) == step)?;
     let atom = match (heading % 2 == 0, far) {

@@ -1,4 +1,4 @@
-//! The order in which the families of keys are said.
+//! The order in which the families of keys are translated.
 
 use crate::rules::Rules;
 
@@ -9,7 +9,7 @@ use super::{
     proposals, rebirth, refusals, relations, splits, swaps, two_steps, walls, ways,
 };
 
-/// Says the keys of a variant in the language of rules.
+/// Translates the keys of a variant into the language of rules.
 pub fn restate(rules: &Rules) -> Restated {
     let mut book = Book::new(rules);
     constraints::allow(&mut book);

@@ -1,4 +1,4 @@
-//! Pieces that change sides where more speaks for the enemy than for their own side.
+//! Pieces that change sides if their attackers are worth more than their protectors.
 
 use crate::rules::tree::{Block, DeedKind, Layer, Number, NumberKind, RelationKind, Set, SetKind};
 
@@ -14,7 +14,7 @@ fn passed() -> Set {
     SetKind::Passed.into()
 }
 
-/// Enemies change sides after a move, and some moves are illegal where they would lead to pieces that do.
+/// Adds the changes of side after a move, and forbids moves of wary pieces to squares where they would change sides.
 pub(super) fn persuade(book: &mut Book) {
     let relations = &book.rules.beyond.relations;
     if relations.persuasion.is_empty() {
@@ -33,7 +33,7 @@ pub(super) fn persuade(book: &mut Book) {
         let by_wary = vec![by(deed(DeedKind::Move), book.kinds(&relations.wary))];
         book.after("wary", by_wary, effects(vec![require(not(unsafe_there))]));
     }
-    // Attacks on squares that a move passes are counted before the move.
+    // Attacks on squares that a move has passed are counted before the move.
     let earlier = |by: Set| -> Number { NumberKind::Before(Box::new(attackers(by, it()))).into() };
     let dangerous = that(passed(), more(earlier(enemy(pieces())), earlier(own(pieces()))));
     book.after("passes_safely", vec![deed(DeedKind::Move)], effects(vec![require(no(dangerous))]));

@@ -1,4 +1,4 @@
-//! Moves of which a side says where they end, and the other side with which piece they are made.
+//! Moves whose destination one side names, and whose piece the other side chooses.
 
 use crate::board::BySide;
 use crate::rules::PieceId;
@@ -9,8 +9,8 @@ use crate::rules::tree::{
 use super::book::{Book, effects, moves_of};
 use super::say::*;
 
-/// A side marks the square on which a move of it is to end; the other side makes the move with one of the pieces that can, and marks a
-/// square in its turn.
+/// A side marks the destination of its next move. The other side makes the move with one of the pieces that can, and
+/// then marks a destination of its own.
 pub(super) fn propose(book: &mut Book) {
     let Some(proposals) = &book.rules.beyond.turns.proposals else { return };
     let forms: Vec<(PieceId, PieceId)> = proposals.marked.iter().map(|forms| (forms[0], forms[1])).collect();
@@ -34,7 +34,7 @@ pub(super) fn propose(book: &mut Book) {
     book.forbid("elsewhere", vec![deed(DeedKind::Move)], Some(elsewhere));
     book.forbid("only_others", vec![by(deed(DeedKind::Move), own(pieces())), deed(DeedKind::Drop)], None);
     let block = Block { choices: vec![choice(0, reached)], ..effects(vec![turns_into, comes.into()]) };
-    // A piece that others hold proposes nothing.
+    // A piece that a freezer holds cannot be used for a proposal.
     let held = super::relations::held(book).map(not);
     let when = Some(all(std::iter::once(no(goals_of(book))).chain(held).collect()));
     book.instead("proposes", Some(own(pieces())), Block { when, ..block });
@@ -45,7 +45,7 @@ pub(super) fn propose(book: &mut Book) {
         Some(Turns { moves, first: None, until: None, goes_on: Some(goes_on.into()), roll: false, boards: None });
 }
 
-/// The own pieces on the square where a move has to end.
+/// The own pieces on the proposed destination.
 fn goals_of(book: &Book) -> crate::rules::tree::Set {
     let Some(proposals) = &book.rules.beyond.turns.proposals else { return SetKind::None.into() };
     let kinds: Vec<PieceId> = proposals.marked.iter().map(|forms| forms[1]).chain([proposals.mark]).collect();

@@ -1,4 +1,4 @@
-//! Pieces of a capture that come onto another square.
+//! Captured and capturing pieces that are put on another square.
 
 use crate::board::{BySide, Side, SquareSet};
 use crate::rules::tree::{Becomes, Block, DeedKind, Effect, Likeness, Set, Whose};
@@ -35,8 +35,8 @@ fn rebirths(book: &mut Book, rebirth: &Rebirth, piece: PieceId) {
     }
 }
 
-/// A captured piece comes onto the first empty square. Where it must, it cannot be captured without one; a royal piece that would come
-/// back is in no check.
+/// A captured piece is put on the first empty square. With `must`, it cannot be captured without such a square. A royal
+/// piece that would come back is not in check.
 fn captured_returns(book: &mut Book, rebirth: &Rebirth, piece: PieceId, squares: Set) {
     let gone = || enemy(book.kinds(&[piece]));
     let free = |of: Set, with: Set| on(of, alike(squares.clone(), rebirth.same, with));
@@ -65,7 +65,8 @@ fn captured_returns(book: &mut Book, rebirth: &Rebirth, piece: PieceId, squares:
     }
 }
 
-/// The capturing piece goes to the first square that is empty or its own; where it must, it cannot capture without one.
+/// The capturing piece goes to the first square that is empty or its own. With `must`, the capture is illegal without
+/// such a square.
 fn taker_returns(book: &mut Book, rebirth: &Rebirth, piece: PieceId, squares: Set) {
     let alike = |place: Set| alike(squares.clone(), rebirth.same, place);
     let free = || on(union(vec![empty(), mover()]), alike(mover()));
@@ -88,7 +89,7 @@ fn taker_returns(book: &mut Book, rebirth: &Rebirth, piece: PieceId, squares: Se
             }
             None => no_room,
         };
-        // A piece that becomes another one by the capture does not return as this one.
+        // A piece that the capture changes into another one does not return in this form.
         let merges = book.rules.beyond.takes.merges.iter().filter(|merge| !merge.friend && merge.by.contains(&piece));
         let other: Vec<PieceId> = merges.flat_map(|merge| merge.of.iter().copied()).collect();
         let stays_itself = no(that_are(captured(), enemy(book.kinds(&other))));
@@ -98,8 +99,8 @@ fn taker_returns(book: &mut Book, rebirth: &Rebirth, piece: PieceId, squares: Se
     }
 }
 
-/// The condition of captures that follow a quiet move of a piece: room where a piece that must return may do so. Such a move attacks only
-/// what it may capture.
+/// The condition for captures by quiet moves: there must be an empty square for a piece that must return. Without one,
+/// the move attacks nothing.
 pub(super) fn room_after_captures(book: &Book, piece: PieceId) -> Option<Effect> {
     let mut reborn = book.rules.beyond.takes.reborn.iter();
     let rebirth = reborn.find(|rebirth| rebirth.taker && rebirth.pieces.contains(&piece))?;
@@ -110,8 +111,8 @@ pub(super) fn room_after_captures(book: &Book, piece: PieceId) -> Option<Effect>
     Some(require(either(vec![no(captured()), any(on(union(vec![empty(), mover()]), places))])))
 }
 
-/// Where a piece that returns promotes, where it must, and on which squares each choice would return; `None` for the last if a choice
-/// returns nowhere, so that there is always room.
+/// For a returning piece: the squares on which it may promote, the squares on which it must, and the squares to which
+/// its choices would return. The last is `None` if a choice does not return, so that there is always room.
 fn promotes_there(book: &Book, piece: PieceId) -> Option<(Set, Set, Option<Vec<Set>>)> {
     let promotion = book.rules.piece(piece).promotion.as_ref()?;
     let rule_of = |choice: PieceId| {
@@ -125,7 +126,7 @@ fn promotes_there(book: &Book, piece: PieceId) -> Option<(Set, Set, Option<Vec<S
     Some((area(promotion.zone), area(promotion.mandatory), places))
 }
 
-/// The squares that have in common with the square of the capture what an entry asks.
+/// The squares that share the property of an entry with the square of the capture.
 fn alike(squares: Set, likeness: Option<Same>, with: Set) -> Set {
     match likeness {
         None => squares,

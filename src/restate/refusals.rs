@@ -8,7 +8,7 @@ use crate::rules::tree::{
 use super::book::{Book, effects};
 use super::say::*;
 
-/// A side may take back the last move, unless it has just refused another. The move may not be made again at once.
+/// A side may refuse the last move, unless it has just refused another. The refused move may not be repeated at once.
 pub(super) fn refuse(book: &mut Book) {
     if !book.rules.beyond.turns.refusable {
         return;
@@ -31,7 +31,8 @@ pub(super) fn refuse(book: &mut Book) {
         place(word(Word::LastCaptured), on(squares(), it()), None),
         set_to(1),
     ];
-    // An exchange, a pass and other moves by a rule are no moves of a piece from one square to another.
+    // Exchanges, passes and other moves by a rule are not moves of a piece from one square to another, so they cannot
+    // be refused.
     let when = Some(all(vec![
         equals(0),
         no(word(Word::LastChosen)),

@@ -1,4 +1,4 @@
-//! Effects that pieces have on each other by where they stand.
+//! Effects of pieces on other pieces that depend on where they stand, such as beside each other.
 
 use crate::board::{BySide, SquareSet};
 use crate::rules::tree::{
@@ -10,7 +10,7 @@ use crate::rules::{Freezer, Paralysis, Royalty};
 use super::book::{Book, effects, moves_of};
 use super::say::*;
 
-/// Moves and attacks that relations forbid, and what has no words.
+/// Adds moves and attacks that relations forbid. Reports keys that cannot be translated.
 pub(super) fn forbid(book: &mut Book) {
     see(book);
     let relations = &book.rules.beyond.relations;
@@ -42,7 +42,7 @@ fn moves_and_attacks() -> Vec<crate::rules::tree::DeedParts> {
     vec![deed(DeedKind::Move), deed(DeedKind::Attack)]
 }
 
-/// Says which pieces see more than their notations say.
+/// Adds rules for steps over walls and for checks by own pieces.
 fn see(book: &mut Book) {
     let relations = &book.rules.beyond.relations;
     if relations.checks_by_own {
@@ -54,16 +54,16 @@ fn see(book: &mut Book) {
     }
 }
 
-/// Enemies of the kind of a piece that attack it and are attacked by it.
+/// Enemies of the same kind that attack a piece and are attacked by it.
 fn paralysing(piece: Set) -> Set {
     let alike = same(enemy(pieces()), Likeness::Kind, piece.clone());
     attacking(attacked(alike, Layer::Bare, piece.clone()), Layer::Bare, piece)
 }
 
-/// The mover is held by an enemy beside it, unless another own piece beside that enemy frees it.
+/// The condition that a freezer holds the mover, and no thawer beside that freezer frees it.
 fn frozen(book: &Book, freezer: &Freezer) -> Condition {
     let relations = &book.rules.beyond.relations;
-    // Where the other side makes the move, enemies and friends are those of the piece and not of the side.
+    // If the other side makes the move, friends and enemies are those of the piece's own side.
     let by_others = book.rules.beyond.turns.proposals.is_some();
     let friends = |set: Set| if by_others { same(set, Likeness::Side, mover()) } else { own(set) };
     let enemies = |set: Set| if by_others { except(set, same(pieces(), Likeness::Side, mover())) } else { enemy(set) };
@@ -76,7 +76,7 @@ fn frozen(book: &Book, freezer: &Freezer) -> Condition {
     all(vec![is(mover(), held), any(holds)])
 }
 
-/// The mover may not move because of enemies around it; `None` in games in which that does not happen.
+/// The condition that enemies keep the mover from moving; `None` in games without such rules.
 pub(super) fn held(book: &Book) -> Option<Condition> {
     let relations = &book.rules.beyond.relations;
     let mut held: Vec<Condition> = relations.freezers.iter().map(|freezer| frozen(book, freezer)).collect();
@@ -86,7 +86,7 @@ pub(super) fn held(book: &Book) -> Option<Condition> {
     (!held.is_empty()).then(|| either(held))
 }
 
-/// Enemies that cannot be captured because of a friend beside them; `None` in games without such friends.
+/// The enemies that a shield beside them protects from capture; `None` in games without shields.
 pub(super) fn shielded(book: &Book) -> Option<Set> {
     let shields = &book.rules.beyond.relations.shields;
     let behind = shields.iter().map(|shield| beside(enemy(book.kinds(&shield.of)), enemy(book.kinds(&shield.by))));

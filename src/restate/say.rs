@@ -1,4 +1,4 @@
-//! The words of the language: short names for nodes of the tree.
+//! Short functions for nodes of the tree.
 
 use crate::board::{BySide, SquareSet};
 use crate::rules::PieceId;
@@ -145,7 +145,7 @@ pub(super) fn between(set: Set, one: Set, other: Set) -> Set {
     related(set, RelationKind::Between(one, other))
 }
 
-/// Elements of a set on the first square behind one as seen from another.
+/// Elements of a set on the first square behind `of`, as seen from `from`.
 pub(super) fn just_beyond(set: Set, of: Set, from: Set) -> Set {
     related(set, RelationKind::Beyond { just: true, of, from })
 }
@@ -155,7 +155,7 @@ pub(super) fn away(set: Set, by: Notation, from: Set) -> Set {
     related(set, RelationKind::Away { by, from, through: None })
 }
 
-/// The same, where squares of a set count as empty on the way and no others.
+/// The same, with only the squares of `through` counting as empty on the way.
 pub(super) fn away_through(set: Set, by: Notation, from: Set, through: Set) -> Set {
     related(set, RelationKind::Away { by, from, through: Some(through) })
 }
@@ -199,7 +199,7 @@ pub(super) fn no(set: Set) -> Condition {
     count_of(Quantity::No, set)
 }
 
-/// There are at least so many elements.
+/// There are at least this many elements.
 pub(super) fn at_least(many: u16, set: Set) -> Condition {
     count_of(Quantity::AtLeast(many), set)
 }
@@ -255,7 +255,7 @@ pub(super) fn in_check(whose: Whose) -> Condition {
     ConditionKind::State(whose, State::InCheck).into()
 }
 
-/// The turn is among the first of the game, so many of both sides together.
+/// The turn is one of the first turns of the game, counted for both sides together.
 pub(super) fn in_first_turns(many: u32) -> Condition {
     let turn: Number = NumberKind::Turn.into();
     ConditionKind::Compare(turn, Comparison::AtMost, number(many)).into()
@@ -325,7 +325,7 @@ pub(super) fn place_kind(kind: PieceId, on: Set) -> Effect {
     effect(EffectKind::Place { what: Placed::Kind(kind), on, whose: None })
 }
 
-/// Pieces off the board come onto a square, on a side or on their own.
+/// Pieces off the board come onto a square, for the given side or for their own.
 pub(super) fn place(what: Set, on: Set, whose: Option<Whose>) -> Effect {
     effect(EffectKind::Place { what: Placed::Piece(what), on, whose })
 }
@@ -350,12 +350,12 @@ pub(super) fn change(set: Set, into: Becomes) -> Effect {
     effect(EffectKind::Change(set, into))
 }
 
-/// Walls come.
+/// Walls are built.
 pub(super) fn build(set: Set) -> Effect {
     effect(EffectKind::Build(set))
 }
 
-/// Walls go.
+/// Walls are removed.
 pub(super) fn clear(set: Set) -> Effect {
     effect(EffectKind::Clear(set))
 }

@@ -7,7 +7,7 @@ use super::book::{Book, effects};
 use super::notations;
 use super::say::*;
 
-/// Moves by which one part leaves the other, to an empty square.
+/// Adds moves by which one part leaves the other, to an empty square.
 pub(super) fn part(book: &mut Book) {
     let takes = &book.rules.beyond.takes;
     for split in takes.splits.iter().filter(|split| !split.always) {

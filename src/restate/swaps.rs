@@ -8,7 +8,7 @@ use super::book::{Book, effects};
 use super::notations;
 use super::say::*;
 
-/// The rules by which pieces change places, with friends, enemies or what they would capture.
+/// Adds the rules by which pieces change places with friends, with enemies, or with the piece that they capture.
 pub(super) fn exchange(book: &mut Book) {
     let beyond = &book.rules.beyond;
     for swap in &beyond.relations.swaps {
@@ -38,8 +38,8 @@ fn captures_en_passant(book: &Book, piece: PieceId) -> bool {
     legs.any(|leg| leg.terms.en_passant)
 }
 
-/// A piece that captures en passant goes to the square that was passed, and the piece that passed it goes to the square that the
-/// other one leaves.
+/// With an en passant capture, the capturing piece goes to the passed square, and the captured piece goes to the square
+/// that the capturing piece leaves.
 fn exchange_passing(book: &mut Book, piece: PieceId) -> Option<RuleId> {
     let definition = book.rules.piece(piece);
     let text = notations::en_passant_as_quiet(&definition.notation).filter(|_| definition.extra.is_empty());
@@ -61,7 +61,7 @@ fn exchange_passing(book: &mut Book, piece: PieceId) -> Option<RuleId> {
     Some(book.instead("exchange_passing", Some(own(book.kinds(&[piece]))), block))
 }
 
-/// No rule may exchange two pieces back at once.
+/// Forbids rules to undo an exchange at once.
 fn stand(book: &mut Book, rules: &[RuleId]) {
     let last = || union(vec![word(Word::LastOrigin), word(Word::LastDestination)]);
     let deeds = rules.iter().map(|rule| deed(DeedKind::Rule(*rule))).collect();
@@ -125,12 +125,12 @@ fn swap_kinds(book: &mut Book, swap: &Swap, kinds: &[PieceId]) -> Option<RuleId>
     Some(book.instead("swaps", Some(own(book.kinds(kinds))), block))
 }
 
-/// Where a piece has to promote, as the own side sees it.
+/// The squares on which a piece must promote, as the own side sees the board.
 fn mandatory(promotion: &Promotion, of_enemy: bool) -> BySide<SquareSet> {
     BySide::from_fn(|side: Side| promotion.mandatory[if of_enemy { !side } else { side }])
 }
 
-/// Neither piece comes where it would have to promote.
+/// The conditions that neither piece arrives on a square of mandatory promotion.
 fn comes_to_promote(book: &Book, piece: PieceId, rule: &Swap) -> Vec<Condition> {
     let stays_away = |of: PieceId, comes: Set, square: Set, enemy: bool| {
         let promotion = book.rules.piece(of).promotion.as_ref()?;

@@ -1,4 +1,4 @@
-//! Pieces that make two steps in one move, and what they may not capture.
+//! Pieces that make two steps in one move, and restrictions on trading them.
 
 use crate::board::{Geometry, Square, Step};
 use crate::rules::movement::Leap;
@@ -70,13 +70,13 @@ fn notation_of(rule: &TwoSteps, geometry: &Geometry) -> Option<Vec<String>> {
     }
 }
 
-/// `true` if a step in a direction goes on in the same direction, wherever it has led.
+/// `true` if a step in a direction always continues in the same direction on the next square.
 fn is_upright(geometry: &Geometry, steps: &[Step]) -> bool {
     let keeps = |square: Square, step: Step| geometry.step(square, step).is_none_or(|landing| landing.onward == step);
     geometry.squares().iter().all(|square| steps.iter().all(|step| keeps(square, *step)))
 }
 
-/// Pieces that may not be traded for each other as others are.
+/// Adds restrictions on trading certain pieces for each other.
 pub(super) fn keep_from_trading(book: &mut Book) {
     for trade in &book.rules.beyond.relations.trades {
         forbid_answers(book, trade);
@@ -84,7 +84,8 @@ pub(super) fn keep_from_trading(book: &mut Book) {
     }
 }
 
-/// When another piece has captured one, no other piece captures one in answer, but on the same square.
+/// When a piece of another kind has captured one of them, a piece of another kind may capture one in answer only on the
+/// same square.
 fn forbid_answers(book: &mut Book, trade: &Trade) {
     let kinds = || book.kinds(&trade.pieces);
     let prey = || enemy(kinds());
@@ -100,7 +101,8 @@ fn squares_of(set: crate::rules::tree::Set) -> crate::rules::tree::Set {
     on(squares(), set)
 }
 
-/// One does not capture another that is not beside it and could be recaptured, unless it captures more than trifles with it.
+/// One of the pieces does not capture another that is not beside it and could be recaptured, unless the move also
+/// captures a piece that is not among `trifles`.
 fn spare_protected(book: &mut Book, trade: &Trade) {
     let kinds = || book.kinds(&trade.pieces);
     let victim = || on(that_are(captured(), enemy(kinds())), destination());

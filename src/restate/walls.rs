@@ -1,4 +1,4 @@
-//! Walls that come with moves or in their place, and pieces that come from the hand behind others.
+//! Walls that moves put up or that replace moves, and pieces that enter from the hand behind others.
 
 use crate::board::{BySide, Geometry, Side, SquareSet, Step};
 use crate::rules::tree::{
@@ -9,7 +9,7 @@ use crate::rules::{PieceId, WallPlace, Walls};
 use super::book::{Book, effects};
 use super::say::*;
 
-/// The wall that comes with a move or in place of one.
+/// Adds the wall that a move puts up, or that replaces a move.
 pub(super) fn build(book: &mut Book) {
     let Some(walls) = &book.rules.effects.walls else { return };
     let place = on(place_of(book, walls), area(walls.on));
@@ -28,7 +28,7 @@ pub(super) fn build(book: &mut Book) {
     }
 }
 
-/// Where a wall may come.
+/// The squares on which a wall may be put up.
 fn place_of(book: &Book, walls: &Walls) -> Set {
     match walls.built {
         WallPlace::Behind => on(empty(), origin()),
@@ -46,14 +46,14 @@ fn related_reached(set: Set, by: Set) -> Set {
     related(set, crate::rules::tree::RelationKind::Reached(by))
 }
 
-/// The empty squares that were empty before the move, that the moved piece has left, or on which a piece was captured en passant. A
-/// wall cannot come on other squares that the move has emptied, such as the one on which a capturing piece blew up.
+/// The empty squares that were empty before the move, that the moved piece has left, or on which a piece was captured
+/// en passant. Other squares that the move has emptied, such as the square of an exploded piece, cannot get a wall.
 fn free(set: Set) -> Set {
     let in_passing = that(captured(), ConditionKind::Deed(Box::new(deed(DeedKind::EnPassant).into())).into());
     on(set, except(union(vec![before(empty()), origin(), in_passing]), destination()))
 }
 
-/// The squares with a neighbour missing on one of the four sides.
+/// The squares that lack a neighbour on their file or rank.
 fn edge_of(geometry: &Geometry) -> BySide<SquareSet> {
     let steps = [Step::new(0, 1), Step::new(1, 0), Step::new(0, -1), Step::new(-1, 0)];
     let is_edge = |square: &crate::board::Square| steps.iter().any(|step| geometry.step(*square, *step).is_none());
@@ -61,11 +61,11 @@ fn edge_of(geometry: &Geometry) -> BySide<SquareSet> {
     BySide { white: edge, black: edge }
 }
 
-/// A piece that leaves its square for the first time may leave one of the hand there. That cannot make the move legal: royal
-/// pieces must be safe without it.
+/// When a piece moves for the first time, a piece from the hand may enter on its square. Royal pieces must be safe even
+/// without the new piece.
 pub(super) fn gate(book: &mut Book) {
     let gating = &book.rules.effects.gating;
-    // A wall comes in the place of a piece.
+    // A wall takes the square that a piece would enter.
     if gating.is_empty() || book.rules.effects.walls.as_ref().is_some_and(|walls| !walls.instead) {
         return;
     }
@@ -75,7 +75,7 @@ pub(super) fn gate(book: &mut Book) {
     let account = book.rules.unmoved.unwrap_or(BySide { white: SquareSet::EMPTY, black: SquareSet::EMPTY });
     let left = on(on(on(empty(), origin()), unmoved), area(account));
     let on_squares = squares_of_gates(book, gating, &left);
-    // A piece that the move itself captures comes into the hand too late.
+    // A piece that the move itself captures cannot enter with the same move.
     let held = before(in_hand(book.kinds(gating), Whose::Own));
     let choices = vec![choice(0, held), choice(1, on_squares)];
     let square: Set = SetKind::Word(crate::rules::tree::Word::Chosen(crate::rules::tree::ChoiceId(1))).into();

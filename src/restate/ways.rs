@@ -1,4 +1,4 @@
-//! Quiet moves that capture: by closing in, by going away, by jumping.
+//! Quiet moves that capture: by enclosing, by approach, by withdrawal, by jumping.
 
 use crate::rules::movement::Leap;
 use crate::rules::tree::{Block, DeedKind, DeedParts, Effect, EffectKind, Gain, Likeness, Moves, Set};
@@ -8,7 +8,7 @@ use crate::rules::{PieceId, Way};
 use super::book::{Book, effects, moves_of};
 use super::say::*;
 
-/// The captures that quiet moves make, piece by piece, and the jumps.
+/// Adds the captures by quiet moves, piece by piece, and the jumps.
 pub(super) fn capture(book: &mut Book) {
     let takes = &book.rules.beyond.takes;
     for piece in book.rules.piece_ids() {
@@ -43,8 +43,8 @@ fn one_way(book: &mut Book, quiet: DeedParts, ways: &[&Way]) {
     book.after("single_way", vec![quiet], Block { choices, ..effects(vec![super::say::capture(chosen())]) });
 }
 
-/// On some squares a move ends only to capture what no shorter move of the piece captures. In a line that is a capture of what stands
-/// on the square or beside it, or one that any step away from the captured piece makes.
+/// Forbids moves that end on `last_resort` squares, unless they capture something that no shorter move of the piece
+/// captures.
 pub(super) fn end_at_last(book: &mut Book) {
     let takes = &book.rules.beyond.takes;
     let Some(squares) = takes.last_resort else { return };
@@ -120,7 +120,7 @@ fn victims(book: &mut Book, way: &Way) -> Option<Set> {
     })
 }
 
-/// The enemies that a way may capture: no shielded ones.
+/// The enemies that a way may capture, without shielded ones.
 fn prey(book: &Book, way: &Way) -> Set {
     let of = enemy(book.kinds(&way.of));
     match super::relations::shielded(book) {
@@ -129,7 +129,8 @@ fn prey(book: &Book, way: &Way) -> Set {
     }
 }
 
-/// Reports pieces that do not move along the eight main directions: what lies behind them is not said.
+/// Reports pieces that do not move along the eight main directions, because the squares behind them cannot be
+/// expressed.
 fn goes_in_lines(book: &mut Book, way: &Way) {
     let straight = |piece: &PieceId| {
         let patterns = &book.rules.piece(*piece).movement.patterns;
@@ -141,7 +142,7 @@ fn goes_in_lines(book: &mut Book, way: &Way) {
     }
 }
 
-/// A piece jumps enemies on its line, each with an empty square behind it.
+/// Adds jumps of a piece over enemies on its line, each with an empty square behind it.
 fn jump(book: &mut Book, piece: PieceId, (way, most): (&Way, u16)) {
     let of = enemy(book.kinds(&way.of));
     let of = match super::relations::shielded(book) {

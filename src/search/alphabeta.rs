@@ -1,4 +1,4 @@
-//! The search itself.
+//! The alpha-beta search.
 
 use crate::board::Side;
 use crate::game::Game;
@@ -16,22 +16,22 @@ use super::signals::Signals;
 use super::skill::Skill;
 use super::table::{Bound, tag};
 
-/// No line is longer.
+/// The longest line of moves, in plies.
 const LONGEST: usize = 120;
-/// Captures are followed so many plies beyond the depth.
+/// The number of plies for which captures are searched beyond the depth.
 const QUIET_PLIES: i32 = 10;
 /// Largest gain that a capture in a quiet position can bring beyond the captured piece.
 const MARGIN: i32 = 150;
 /// Penalty for a draw, for the side that searches. Games that test rules should be decided and not drawn at the first
 /// chance.
 const DRAWN: i32 = 30;
-/// A position that is so much better for each ply left needs no proof.
+/// If the evaluation exceeds beta by this much for each ply left, the node is not searched.
 const FUTILE: i32 = 120;
-/// The largest depth at which that counts.
+/// The largest depth at which `FUTILE` applies.
 const FUTILE_DEPTH: i32 = 4;
-/// Passing is tried with so much depth left.
+/// The smallest depth at which a null move is tried.
 const NULL_DEPTH: i32 = 3;
-/// The largest depth at which no check is looked for among the moves that are left out.
+/// The largest depth at which pruned moves are not tested for check.
 const CHECKLESS_DEPTH: i32 = 2;
 /// Moves with a smaller order score are quiet: no captures, promotions or killers.
 const QUIET: i32 = 1 << 22;
@@ -45,19 +45,19 @@ pub(super) struct Worker<'a> {
     nodes: u64,
     longest: usize,
     over: bool,
-    /// The last move of the line is a pass that the search made up.
+    /// `true` if the last move of the line is a null move.
     passed: bool,
-    /// `true` if a mate is looked for: no move is left out.
+    /// `true` for a mate search, in which no move is pruned.
     thorough: bool,
     /// Score of a draw for White.
     drawn: i32,
-    /// How many moves there were at each ply of the line.
+    /// The number of legal moves at each ply of the line.
     counts: Vec<usize>,
-    /// The best line from each ply on.
+    /// The best continuation from each ply.
     best: Vec<Vec<Move>>,
 }
 
-/// A move of the root and what it was worth when it was last looked at.
+/// A root move, with its score in the last iteration.
 struct Candidate {
     mv: Move,
     score: i32,
@@ -76,19 +76,19 @@ struct Node {
     depth: i32,
     check: bool,
     principal: bool,
-    /// The static evaluation; `None` where nothing is decided by it.
+    /// The static evaluation; `None` if no decision needs it.
     estimate: Option<i32>,
     /// The tag of the move to search first.
     first: u32,
 }
 
 impl Window {
-    /// As the other side sees it.
+    /// The window of the other side.
     fn turned(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// Asks only whether a score is above `alpha`.
+    /// The null window just above `alpha`.
     fn probe(self) -> Window {
         Window { alpha: self.alpha, beta: self.alpha + 1 }
     }
@@ -123,7 +123,7 @@ impl<'a> Worker<'a> {
     /// Deepens until a limit is met.
     pub(super) fn iterate(&mut self, limits: &Limits, report: &mut dyn FnMut(&Info)) -> Found {
         self.thorough = limits.mate.is_some();
-        // In analysis a draw scores 0.
+        // In an analysis, a draw scores 0.
         self.drawn = match self.line.turn() {
             _ if limits.infinite => 0,
             Side::White => -DRAWN,
@@ -204,8 +204,8 @@ impl<'a> Worker<'a> {
         roots
     }
 
-    /// Looks at all moves of the root; gives the best score, unless not even one move could be looked at. The best move
-    /// is the first afterwards.
+    /// Searches all root moves. Returns the best score; `None` if not even one move was searched. The best move then
+    /// comes first.
     fn iteration(&mut self, roots: &mut [Candidate], depth: i32) -> Option<i32> {
         let mut best: Option<i32> = None;
         for index in 0..roots.len() {
@@ -232,7 +232,7 @@ impl<'a> Worker<'a> {
         best
     }
 
-    /// Notes that the best line from a ply on begins with a move.
+    /// Stores a move as the first of the best continuation at a ply.
     fn keep(&mut self, ply: usize, mv: &Move) {
         let (before, after) = self.best.split_at_mut(ply + 1);
         let line = &mut before[ply];
@@ -276,7 +276,7 @@ impl<'a> Worker<'a> {
         self.inner(moves, (depth, check, principal), window)
     }
 
-    /// A node with moves to look at.
+    /// Searches the moves of a node.
     fn inner(&mut self, moves: Vec<Move>, (depth, check, principal): (i32, bool, bool), window: Window) -> i32 {
         let ply = self.line.ply();
         let key = self.line.key();
@@ -304,9 +304,9 @@ impl<'a> Worker<'a> {
         self.all(moves, Node { depth, check, principal, estimate, first }, window)
     }
 
-    /// Returns `true` if the side to move is so well off that it could even pass: a shallower search says so.
+    /// Null-move pruning: returns `true` if, in a shallower search, the score stays above beta even after a pass.
     fn is_ahead_without_turn(&mut self, moves: usize, (depth, estimate): (i32, i32), beta: i32) -> bool {
-        /// With fewer moves, having the turn may be a burden.
+        /// With fewer moves, zugzwang is possible.
         const FEW_MOVES: usize = 8;
         let ply = self.line.ply();
         let may = self.known.evaluator.gains_by_turn && !self.passed && moves > FEW_MOVES;
@@ -321,7 +321,7 @@ impl<'a> Worker<'a> {
         !self.over && score >= beta
     }
 
-    /// Looks at the moves one by one, the promising ones first.
+    /// Searches the moves one by one, the most promising first.
     fn all(&mut self, mut moves: Vec<Move>, node: Node, window: Window) -> i32 {
         // Null moves are allowed again below a real move.
         let passed = std::mem::replace(&mut self.passed, false);
@@ -330,7 +330,7 @@ impl<'a> Worker<'a> {
         best
     }
 
-    /// Returns `true` if a quiet move is left out, unless it gives check. `index` is its place among `count` moves.
+    /// Returns `true` if a quiet move can be pruned unless it gives check. `index` is its position among `count` moves.
     fn is_hopeless(&self, node: Node, (index, count): (usize, usize), (best, alpha): (i32, i32)) -> bool {
         let Some(estimate) = node.estimate else { return false };
         let may = self.known.evaluator.gains_by_turn && !self.thorough && index > 0 && best > -SURELY_WON;
@@ -348,7 +348,7 @@ impl<'a> Worker<'a> {
             let quiet = rates[index] < QUIET;
             let hopeless = quiet && self.is_hopeless(node, (index, moves.len()), (best, open.alpha));
             if hopeless && depth <= CHECKLESS_DEPTH {
-                // All later moves are quiet, too. So near the leaves, a check is not worth looking for.
+                // All later moves are quiet, too. Near the leaves, checks are not searched for.
                 break;
             }
             let less = if quiet && !check { reduction(depth, index, principal, rates[index]) } else { 0 };
@@ -381,7 +381,8 @@ impl<'a> Worker<'a> {
         best
     }
 
-    /// The score of the move just made: first asked shortly and with less depth whether it is any good.
+    /// The score of the move just made. A null-window search with reduced depth comes first, and a full search only if
+    /// that succeeds.
     fn child(&mut self, depth: i32, less: i32, (window, principal, first): (Window, bool, bool)) -> i32 {
         if first {
             return self.below(depth, window, principal);
@@ -396,7 +397,7 @@ impl<'a> Worker<'a> {
         score
     }
 
-    /// Follows captures until the position is quiet; out of check, all moves.
+    /// Quiescence search: captures, and all moves in check.
     fn quiet(&mut self, mut moves: Vec<Move>, window: Window, (depth, check): (i32, bool)) -> i32 {
         let ply = self.line.ply();
         let estimate = self.estimate(ply);
@@ -450,7 +451,7 @@ impl<'a> Worker<'a> {
         best
     }
 
-    /// Keeps the score of the position and its best move for later.
+    /// Stores the score and the best move of the position in the hash table.
     fn store(&mut self, (mv, best): (u32, i32), depth: i32, window: Window) {
         let bound = match best {
             _ if best >= window.beta => Bound::Lower,
@@ -471,7 +472,7 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// Puts the best of the moves from a place on into that place.
+/// Swaps the best of the remaining moves to `index`.
 fn bring_best(moves: &mut [Move], rates: &mut [i32], index: usize) {
     let best = (index..moves.len()).max_by_key(|other| (rates[*other], usize::MAX - other)).unwrap_or(index);
     moves.swap(index, best);
@@ -488,21 +489,22 @@ fn decided(outcome: Outcome, side: Side, (ply, drawn): (usize, i32)) -> i32 {
     }
 }
 
-/// The last iteration. A search for a mate alone ends where no mate of the length can be overlooked any more.
+/// The depth of the last iteration. A mate search ends at the depth at which every mate of the wanted length has been
+/// found.
 fn deepest(limits: &Limits) -> u32 {
     let mate = limits.mate.filter(|_| !limits.infinite && limits.time.is_none() && limits.nodes.is_none());
     let most = limits.depth.or(mate.map(|moves| 2 * moves + 4)).unwrap_or(DEEPEST);
     most.min(limits.skill.map_or(DEEPEST, Skill::depth)).clamp(1, DEEPEST)
 }
 
-/// Returns `true` if deeper iterations would find nothing better.
+/// Returns `true` if deeper iterations cannot improve the score.
 fn is_decided(score: i32, depth: u32, limits: &Limits) -> bool {
     let plies = WON - score.abs();
     let mated = limits.mate.is_some_and(|moves| score > SURELY_WON && plies <= 2 * moves as i32);
     mated || (score.abs() > SURELY_WON && plies <= depth as i32 && limits.depth.is_none())
 }
 
-/// A score of the table, as seen from the root.
+/// A score of the hash table, as seen from the root.
 fn seen_from(score: i32, ply: i32) -> i32 {
     match score {
         _ if score > SURELY_WON => score - ply,
@@ -511,7 +513,7 @@ fn seen_from(score: i32, ply: i32) -> i32 {
     }
 }
 
-/// A score as seen from a position `ply` plies on.
+/// A score as seen from a position after `ply` plies.
 fn seen_there(score: i32, ply: i32) -> i32 {
     seen_from(score, -ply)
 }

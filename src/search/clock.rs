@@ -7,23 +7,23 @@ use super::signals::Signals;
 /// Smallest number of nodes before a stop takes effect, so that a search that is stopped at once still has a line.
 const LEAST_NODES: u64 = 256;
 
-/// The time there is for a move.
+/// The time limits for a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Time {
-    /// No new iteration begins after this.
+    /// After this time, no new iteration begins.
     pub enough: Duration,
-    /// The search ends after this.
+    /// After this time, the search ends.
     pub most: Duration,
 }
 
-/// Where nothing says how many moves a clock has to last for.
+/// The assumed number of moves that a clock must last for, if it is not given.
 const MOVES_LEFT: u32 = 30;
 
 /// Time that is held in reserve.
 const RESERVE: Duration = Duration::from_millis(150);
 
 impl Time {
-    /// So much for this one move.
+    /// A fixed time for this move.
     pub fn exactly(time: Duration, overhead: Duration) -> Time {
         let time = at_least_a_moment(time.saturating_sub(overhead));
         Time { enough: time, most: time }
@@ -36,7 +36,7 @@ impl Time {
         // Reserve for a busy machine. It is never spent, because the increment makes up for each move.
         let left = left.saturating_sub(overhead);
         let left = left.saturating_sub((left / 4).min(RESERVE));
-        // However short of time: the increment comes only after the move.
+        // The increment is added only after the move, so the remaining time is the limit.
         let ceiling = if moves == 1 { left.mul_f64(0.8) } else { left.mul_f64(0.35) };
         let share = (left / moves + increment.mul_f64(0.7)).min(ceiling);
         let most = (share * 3).min(ceiling);
@@ -52,7 +52,8 @@ fn at_least_a_moment(time: Duration) -> Duration {
 #[derive(Clone, Debug)]
 pub struct Clock {
     began: Instant,
-    /// When its own time began: later than the search where it began on the opponent's time.
+    /// The start of the engine's own time. It is later than the start of the search if the search began on the
+    /// opponent's time.
     own: Option<Instant>,
     time: Option<Time>,
     nodes: Option<u64>,
@@ -64,7 +65,7 @@ impl Clock {
         Clock { began, own: None, time, nodes }
     }
 
-    /// Since the search began.
+    /// The time since the search began.
     pub fn elapsed(&self) -> Duration {
         self.began.elapsed()
     }
@@ -74,12 +75,12 @@ impl Clock {
         if self.nodes.is_some_and(|most| nodes >= most) {
             return true;
         }
-        // One position of a large game may take a millisecond: the clock is looked at each time.
+        // A single position of a large game may take a millisecond, so the clock is read at each node.
         let stopped = nodes >= LEAST_NODES && signals.is_stopped();
         stopped || self.own_time(signals).is_some_and(|(spent, time)| spent >= time.most)
     }
 
-    /// Returns `true` if no new iteration is to begin.
+    /// Returns `true` if no new iteration should begin.
     pub fn is_enough(&mut self, signals: &Signals) -> bool {
         signals.is_stopped() || self.own_time(signals).is_some_and(|(spent, time)| spent >= time.enough)
     }

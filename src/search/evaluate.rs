@@ -13,9 +13,9 @@ use super::values::{Values, is_shedding};
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     values: Values,
-    /// The pieces that may be in a hand.
+    /// The pieces that can be in a hand.
     held: Vec<PieceId>,
-    /// By piece, what a side gains in hand by capturing an enemy piece.
+    /// For each piece, the value that its capture adds to the hand.
     won: Vec<i32>,
     blast: Option<Blast>,
     /// The pieces that can be royal.
@@ -23,23 +23,22 @@ pub struct Evaluator {
     /// The squares beside each square.
     beside: Vec<Vec<Square>>,
     royal: Vec<bool>,
-    /// Score of one more move than the other side.
+    /// The score for each move that a side has more than the other side.
     freedom: i32,
-    /// How many checks win, where checks count.
+    /// The number of checks that wins; `None` if checks are not counted.
     checks: Option<u16>,
     rows: Vec<Row>,
-    /// Where pieces change sides in lines: how safe they are on each square.
+    /// In games in which lines of pieces change sides: the safety of a piece on each square.
     stable: Option<Vec<i32>>,
-    /// All that both sides have at the start.
+    /// The material of both sides at the start.
     material: i32,
     middle: (i32, i32),
     coordinates: Vec<(i32, i32)>,
-    /// Having the turn is worth something in nearly all positions, so that a side that could pass and is well off would be
-    /// better off with a move.
+    /// `true` if having the turn is an advantage in nearly all positions, so that null-move pruning is sound.
     pub gains_by_turn: bool,
 }
 
-/// Squares in a row that win when a side has them all.
+/// A row of squares that wins if a side occupies all of them.
 #[derive(Clone, Debug)]
 struct Row {
     squares: Vec<Square>,
@@ -50,7 +49,7 @@ struct Row {
 const ROW: [i32; 6] = [0, 4, 16, 60, 180, 400];
 /// Score of a check that counts towards a win by checks. The second check scores more than the first.
 const CHECK: i32 = 130;
-/// Score of one more move: in games where pieces only block each other, and in other games.
+/// The score for each additional move: in games in which pieces only block each other, and in other games.
 const FREEDOM: (i32, i32) = (18, 2);
 
 /// The value of a royal piece that a blast removes.
@@ -109,7 +108,7 @@ impl Evaluator {
         self.values.base[piece.index()]
     }
 
-    /// Immediate gain of a move: captured pieces, also in hand, and promotion.
+    /// The immediate gain of a move: captured pieces, their value in hand, and promotion.
     pub fn gain(&self, game: &Game, mv: &Move) -> i32 {
         let side = game.turn();
         let mut gain = mv.promotion.map_or(0, |choice| self.value(choice) - self.value(mv.piece));
@@ -138,8 +137,8 @@ impl Evaluator {
         gain
     }
 
-    /// Score of a position for the side to move. `lead` is the number of moves that it has more than the other side
-    /// had.
+    /// The score of a position for the side to move. `lead` is the number of its moves minus the number that the other
+    /// side had.
     pub(super) fn evaluate(&self, game: &Game, lead: i32) -> i32 {
         let side = game.turn();
         let mut sums = BySide::from_fn(|_| Sum::default());
@@ -233,7 +232,7 @@ fn place(geometry: &Geometry, square: Square) -> (i32, i32) {
     (geometry.file(square) as i32, geometry.rank(square) as i32)
 }
 
-/// The directions of each kind of line, one of each pair.
+/// The directions of a kind of line, one of each opposite pair.
 fn directions(line: Line) -> &'static [Step] {
     const RANK: &[Step] = &[Step::new(1, 0)];
     const FILE: &[Step] = &[Step::new(0, 1)];

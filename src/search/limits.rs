@@ -1,26 +1,26 @@
-//! How long to search.
+//! The limits of a search.
 
 use crate::interpreter::Move;
 
 use super::clock::Time;
 use super::skill::Skill;
 
-/// How long to search.
+/// The limits of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// The last iteration.
+    /// The depth of the last iteration.
     pub depth: Option<u32>,
-    /// About how many positions are looked at.
+    /// The approximate number of positions to search.
     pub nodes: Option<u64>,
-    /// The time there is.
+    /// The time for the move.
     pub time: Option<Time>,
-    /// A win within so many moves is enough.
+    /// The search ends when it finds a win within this number of moves.
     pub mate: Option<u32>,
     /// Number of best lines to find (MultiPV); 0 stands for 1.
     pub lines: usize,
-    /// How strong the answer is, if it is not to be as strong as possible.
+    /// The skill level; `None` for full strength.
     pub skill: Option<Skill>,
-    /// Only these moves are looked at, if there are any.
+    /// If not empty, only these moves are searched.
     pub only: Vec<Move>,
     /// `true` if the search must not answer before the stop signal.
     pub infinite: bool,

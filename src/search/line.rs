@@ -1,4 +1,4 @@
-//! The line of moves that a search looks at: all that it wants to know of a game goes through here.
+//! The line of moves from the root to the searched position. The search reads the game only through this file.
 
 use crate::board::Side;
 use crate::game::Game;
@@ -6,11 +6,11 @@ use crate::interpreter::{Captures, Move, MoveKind, Picks};
 use crate::position::Key;
 use crate::rules::{Condition, Outcome, Rules, Verdict};
 
-/// The positions from the root to the one looked at.
+/// The positions from the root to the searched position.
 #[derive(Debug)]
 pub(super) struct Line {
     games: Vec<Game>,
-    /// The keys of the game's past, and of the line.
+    /// The keys of the game's earlier positions, and of the line.
     keys: Vec<Key>,
     repetition: Option<Verdict>,
 }
@@ -24,7 +24,7 @@ impl Line {
         Line { games: vec![root], keys, repetition }
     }
 
-    /// The position looked at.
+    /// The searched position.
     pub(super) fn game(&mut self) -> &mut Game {
         let last = self.games.len() - 1;
         &mut self.games[last]
@@ -56,7 +56,7 @@ impl Line {
         self.games.push(next);
     }
 
-    /// Gives the turn to the other side; `false` if that cannot be.
+    /// Makes a null move. Returns `false` if that is not possible.
     pub(super) fn pass(&mut self) -> bool {
         let side = self.turn();
         let mut next = self.game().clone();

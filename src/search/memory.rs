@@ -1,10 +1,10 @@
-//! Data that one search of a variant leaves for the next.
+//! Data that is kept from one search of a variant to the next.
 
 use super::evaluate::Evaluator;
 use super::ordering::Ordering;
 use super::table::Table;
 
-/// All of it.
+/// The hash table, the evaluation data and the move ordering statistics.
 #[derive(Debug)]
 pub(super) struct Memory {
     pub table: Table,

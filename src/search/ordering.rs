@@ -1,4 +1,4 @@
-//! Which moves are looked at first.
+//! Move ordering.
 
 use crate::board::{Side, Square};
 use crate::game::Game;
@@ -8,9 +8,9 @@ use crate::rules::{PieceId, Rules};
 use super::evaluate::Evaluator;
 use super::table::tag;
 
-/// The longest line for which moves are remembered.
+/// The largest ply for which killer moves are stored.
 const PLIES: usize = 128;
-/// Histories stay between this and its negative.
+/// History values stay between this number and its negative.
 const LARGE: i32 = 1 << 14;
 
 /// Move ordering statistics of quiet moves, from earlier cut-offs.
@@ -22,7 +22,7 @@ pub(super) struct Ordering {
     killers: Vec<[u32; 2]>,
 }
 
-/// The first of the moves looked at, then captures, then what cut before.
+/// The order score of the first move; after it come captures, and then killer moves.
 const FIRST: i32 = 1 << 30;
 const CAPTURE: i32 = 1 << 24;
 const KILLER: i32 = 1 << 22;
@@ -38,7 +38,7 @@ impl Ordering {
         self.killers.fill([0; 2]);
     }
 
-    /// Makes what earlier searches have found count for less.
+    /// Reduces the weight of earlier searches.
     pub(super) fn age(&mut self) {
         self.history.iter_mut().for_each(|value| *value /= 4);
         self.killers.fill([0; 2]);
@@ -60,7 +60,7 @@ impl Ordering {
             let gain = known.gain(game, mv);
             let quiet = self.history[self.index(side, mv.piece, mv.to)];
             if gain != 0 {
-                // Captures of much by little come first, and losing captures last.
+                // Captures of valuable pieces by cheap pieces come first, and losing captures last.
                 let cost = if mv.is_capture() { known.value(mv.piece) / 16 } else { 0 };
                 return if gain > 0 { CAPTURE + (gain - cost) * 8 } else { gain * 8 - LARGE };
             }
@@ -69,7 +69,7 @@ impl Ordering {
         moves.iter().map(rate).collect()
     }
 
-    /// Notes that a move cut off the rest at a depth, and that those before it did not.
+    /// Records that a move caused a beta cut-off at a depth, and that the moves before it did not.
     pub(super) fn cut(&mut self, side: Side, mv: &Move, before: &[Move], (depth, ply): (i32, usize)) {
         let bonus = (16 * depth * depth).min(1600);
         let tag = tag(mv);
@@ -84,7 +84,7 @@ impl Ordering {
 
     fn add(&mut self, side: Side, mv: &Move, bonus: i32) {
         let index = self.index(side, mv.piece, mv.to);
-        // The nearer a history is to its limit, the less it changes.
+        // A history value changes less when it is near its limit.
         self.history[index] += bonus - self.history[index] * bonus.abs() / LARGE;
     }
 }

@@ -1,19 +1,20 @@
 //! Late move reductions, and the pruning of late and futile moves.
 
-/// Moves before this one are never searched with less depth.
+/// Moves with a lower index are never reduced.
 const EARLY: usize = 3;
-/// The least depth at which moves are searched with less.
+/// The smallest depth at which moves are reduced.
 const SHALLOWEST: i32 = 3;
-/// The largest depth at which late quiet moves are left out.
+/// The largest depth at which late quiet moves are pruned.
 const LATE_DEPTH: i32 = 4;
-/// The largest depth at which quiet moves are left out that cannot raise the score enough.
+/// The largest depth for futility pruning.
 const FUTILE_DEPTH: i32 = 3;
-/// The most that a quiet move is expected to gain: at depth 0, and for each ply more.
+/// The expected largest gain of a quiet move: at depth 0, and for each further ply.
 const HOPE: (i32, i32) = (100, 110);
-/// A quiet move with such a history is searched a ply deeper.
+/// A quiet move with at least this history value is reduced by one ply less.
 const PROVEN: i32 = 4000;
 
-/// How many plies less a late quiet move is searched. `index` is its place among the moves, and `history` its order score.
+/// The number of plies by which a late quiet move is reduced. `index` is its place among the moves, and `history` its
+/// order score.
 pub fn reduction(depth: i32, index: usize, principal: bool, history: i32) -> i32 {
     if depth < SHALLOWEST || index < EARLY {
         return 0;
@@ -23,7 +24,7 @@ pub fn reduction(depth: i32, index: usize, principal: bool, history: i32) -> i32
     plies.clamp(0, depth - 2)
 }
 
-/// Returns `true` if a quiet move comes so late among `count` moves that it is left out.
+/// Returns `true` if a quiet move comes so late among `count` moves that it is pruned.
 pub fn is_late(depth: i32, index: usize, count: usize) -> bool {
     // Games with hands have many moves, so a share of all moves counts, too.
     let most = (6 + 3 * depth as usize * depth as usize).max(count * depth as usize / 6);
@@ -35,7 +36,7 @@ pub fn is_futile(depth: i32, estimate: i32, alpha: i32) -> bool {
     depth <= FUTILE_DEPTH && estimate + HOPE.0 + HOPE.1 * depth <= alpha
 }
 
-/// How many plies less the position after a pass is searched.
+/// The number of plies by which the search after a null move is reduced.
 pub fn null_reduction(depth: i32, lead: i32) -> i32 {
     3 + depth / 4 + (lead / 200).clamp(0, 2)
 }

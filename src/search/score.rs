@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use crate::interpreter::Move;
 
-/// The score of a won game; less by the number of plies until then.
+/// The score of a won game. The number of plies until the win is subtracted.
 pub(super) const WON: i32 = 1_000_000;
-/// Scores beyond this are of games won or lost by force.
+/// Scores beyond this value are forced wins or losses.
 pub(super) const SURELY_WON: i32 = WON - 10_000;
 /// The deepest iteration.
 pub(super) const DEEPEST: u32 = 99;
@@ -14,9 +14,9 @@ pub(super) const DEEPEST: u32 = 99;
 /// Score of a position for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Score {
-    /// In hundredths of what a piece of little mobility is worth.
+    /// A score in hundredths of the value of a piece with little mobility.
     Centipawns(i32),
-    /// Won (or, if negative, lost) by force within so many moves.
+    /// A forced win (or, if negative, a forced loss) within this number of moves.
     Mate(i32),
 }
 
@@ -34,11 +34,11 @@ impl Score {
 }
 
 impl Score {
-    /// How likely the side to move is to win, to draw and to lose, in thousandths: an estimate from the score alone.
+    /// The estimated chances of the side to move to win, draw and lose, in thousandths. They depend only on the score.
     pub fn odds(self) -> [u32; 3] {
-        /// With this score, a win is as likely as not.
+        /// The score at which the chance of a win is one half.
         const EVEN: f64 = 200.0;
-        /// How quickly that changes with the score.
+        /// The scale with which the chance changes with the score.
         const SCALE: f64 = 100.0;
         let won = |score: f64| (1000.0 / (1.0 + ((EVEN - score) / SCALE).exp())).round() as u32;
         match self {
@@ -55,30 +55,30 @@ impl Score {
 /// Result of an iteration.
 #[derive(Clone, Debug)]
 pub struct Info {
-    /// The place of the line among the best ones, from 1.
+    /// The rank of the line among the best ones, from 1.
     pub rank: u32,
-    /// How deep it was.
+    /// The depth of the iteration.
     pub depth: u32,
-    /// The longest line looked at, in plies.
+    /// The length of the longest searched line, in plies.
     pub longest: u32,
     /// Score of the position.
     pub score: Score,
-    /// How many positions have been looked at.
+    /// The number of searched positions.
     pub nodes: u64,
-    /// Since the search began.
+    /// The time since the search began.
     pub time: Duration,
-    /// How full the hash table is, of 1,000.
+    /// The used part of the hash table, in thousandths.
     pub hashfull: u32,
     /// The best line.
     pub line: Vec<Move>,
 }
 
-/// The answer.
+/// The result of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
     /// The best move; `None` if there is no legal move, or none of the moves to search is legal.
     pub best: Option<Move>,
-    /// The answer expected to it.
+    /// The expected reply.
     pub reply: Option<Move>,
     /// Score of the position; `None` if no iteration was finished.
     pub score: Option<Score>,

@@ -1,4 +1,4 @@
-//! The door of the room.
+//! The public interface of the search.
 
 use std::time::Instant;
 
@@ -17,7 +17,7 @@ use super::score::{Found, Info};
 use super::signals::Signals;
 use super::table::Table;
 
-/// An engine for one variant, with what it has found so far.
+/// An engine for one variant, with the data of earlier searches.
 #[derive(Debug)]
 pub struct Searcher(Memory);
 
@@ -30,10 +30,9 @@ impl Searcher {
         Searcher(Memory { table, evaluator: Evaluator::new(rules), ordering: Ordering::new(rules) })
     }
 
-    /// Changes the size of the hash table, and forgets what was in it.
+    /// Changes the size of the hash table, and clears it.
     ///
-    /// # Errors
-    /// When there is not so much memory; then the table stays as it is.
+    /// # Errors When there is not enough memory. The table then stays unchanged.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), NoRoom> {
         self.0.table = Table::new(megabytes)?;
         Ok(())
@@ -47,7 +46,7 @@ impl Searcher {
         Table::new(megabytes).map(drop)
     }
 
-    /// Forgets what earlier searches have found.
+    /// Clears the data of earlier searches.
     pub fn forget(&mut self) {
         self.0.table.clear();
         self.0.ordering.clear();

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// Shared between a search and who has started it.
+/// Signals that the caller and a running search share.
 #[derive(Debug, Default)]
 pub struct Signals {
     stop: AtomicBool,
@@ -13,32 +13,32 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// For a search on the opponent's time: it goes on until [`hit`](Signals::hit) or [`stop`](Signals::stop).
+    /// Signals for a search on the opponent's time. It goes on until [`hit`](Signals::hit) or [`stop`](Signals::stop).
     pub fn pondering() -> Signals {
         Signals { ponder: AtomicBool::new(true), ..Signals::default() }
     }
 
-    /// The search is to answer now.
+    /// Tells the search to answer now.
     pub fn stop(&self) {
         self.set(&self.stop, true);
     }
 
-    /// The move expected has been played: the clock runs from now on.
+    /// Tells the search that the expected move has been played, so that its own clock runs from now on.
     pub fn hit(&self) {
         self.set(&self.ponder, false);
     }
 
-    /// Returns `true` if the search is to answer now.
+    /// Returns `true` if the search must answer now.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Returns `true` if the clock is that of the opponent.
+    /// Returns `true` if the search runs on the opponent's time.
     pub fn is_pondering(&self) -> bool {
         self.ponder.load(Ordering::Relaxed)
     }
 
-    /// Returns when the search is to answer, or when a search on the opponent's time has become one on its own.
+    /// Waits until the search must answer, or until a search on the opponent's time gets its own time.
     pub fn wait_for_stop(&self) {
         let was_pondering = self.is_pondering();
         let mut guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);

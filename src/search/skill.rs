@@ -4,13 +4,13 @@ use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 
 use crate::interpreter::Move;
 
-/// How strong an engine plays: it looks less deep, and does not always choose the best of its moves.
+/// A skill level below full strength. The engine searches less deeply, and does not always choose its best move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Skill(u32);
 
 /// Largest loss that the weakest level accepts with a move, in hundredths of a pawn.
 const GIVEN_AWAY: i32 = 400;
-/// Among so many of the best moves a weak player chooses.
+/// The number of best moves among which a weak level chooses.
 const CHOICE: usize = 6;
 
 impl Skill {
@@ -27,12 +27,12 @@ impl Skill {
         1 + self.0 / 2
     }
 
-    /// How many lines are worked out to choose from.
+    /// The number of best lines to search, from which one is chosen.
     pub(super) fn lines(self) -> usize {
         CHOICE
     }
 
-    /// Chooses one of the best lines with their scores: the one that is best when each score is changed by chance.
+    /// Chooses one of the best lines: adds a random number to each score, and returns the index of the largest sum.
     pub(super) fn choose(self, best: &[(Vec<Move>, i32)]) -> usize {
         let most = (GIVEN_AWAY * (Skill::FULL - self.0) as i32 / Skill::FULL as i32).max(1);
         let state = RandomState::new();

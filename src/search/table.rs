@@ -12,12 +12,12 @@ use crate::position::Key;
 /// Meaning of a score: exact, or a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Bound {
-    /// The position is worth no more.
+    /// An upper bound of the score.
     #[default]
     Upper,
-    /// The position is worth no less.
+    /// A lower bound of the score.
     Lower,
-    /// The position is worth that.
+    /// The exact score.
     Exact,
 }
 
@@ -25,9 +25,9 @@ pub(super) enum Bound {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Entry {
     check: u64,
-    /// Tells its best move from the others there; 0 if that is not known.
+    /// The tag of its best move; 0 if it is unknown.
     pub mv: u32,
-    /// As seen from the position: plies to a forced end count from there.
+    /// The score as seen from the position: plies to a forced end are counted from there.
     pub score: i32,
     pub depth: i16,
     pub bound: Bound,
@@ -35,7 +35,8 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// Returns `true` if the score, as seen from the root, makes a search with this window (alpha and beta) needless.
+    /// Returns `true` if the score, as seen from the root, makes a search with this window (alpha and beta)
+    /// unnecessary.
     pub(super) fn decides(&self, score: i32, (alpha, beta): (i32, i32)) -> bool {
         match self.bound {
             Bound::Exact => true,
@@ -53,10 +54,9 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of so many megabytes.
+    /// A table of this number of megabytes.
     ///
-    /// # Errors
-    /// When there is not so much memory.
+    /// # Errors When there is not enough memory.
     pub(super) fn new(megabytes: usize) -> Result<Table, NoRoom> {
         let no_room = NoRoom { megabytes };
         let bytes = megabytes.max(1).checked_mul(1 << 20).filter(|bytes| machine::has_room(*bytes));
@@ -96,7 +96,7 @@ impl Table {
         }
     }
 
-    /// How many of 1,000 entries this search has filled.
+    /// The part of the entries that this search has filled, in thousandths.
     pub(super) fn fullness(&self) -> u32 {
         let sample = &self.entries[..self.entries.len().min(1000)];
         let filled = sample.iter().filter(|entry| entry.age == self.age).count();
@@ -112,7 +112,7 @@ fn check(key: Key) -> u64 {
     (key.0 >> 64) as u64
 }
 
-/// A number, never 0, that tells a move from the others of its position.
+/// A number, never 0, that identifies a move among the moves of its position.
 pub(super) fn tag(mv: &Move) -> u32 {
     let mut hasher = FxHasher::default();
     mv.hash(&mut hasher);

@@ -8,15 +8,15 @@ use crate::walker::{self, Content, Context, Occupancy, potential};
 const MOVE: f64 = 75.0;
 /// Smallest value of a piece.
 const LEAST: f64 = 25.0;
-/// How much of its better mobility a good square gives to a piece.
+/// The weight of a square's mobility in a piece-square value.
 const PLACE: f64 = 0.12;
-/// Part of the gain by promotion that a piece is worth one move away from it; less when further away.
+/// The part of the gain by promotion that is added for a piece one move away from it. It decreases with the distance.
 const PROMOTION: f64 = 0.30;
 /// Bonus of a piece that can end the game by reaching a region, one move away from it.
 const GOAL: f64 = 450.0;
-/// How much of that is left for each move more.
+/// The factor of that bonus for each further move.
 const FURTHER: f64 = 0.62;
-/// About so many arrangements and squares are looked at for each piece.
+/// The approximate number of sample boards times squares for each piece.
 const EFFORT: usize = 600;
 
 /// Piece-square values, by side, piece and square.
@@ -25,9 +25,9 @@ pub(super) struct Values {
     squares: usize,
     /// Value of each piece without its square.
     pub base: Vec<i32>,
-    /// By side, piece and square, the worth of its place included.
+    /// Value by side, piece and square.
     places: BySide<Vec<i32>>,
-    /// By piece and square, how many moves it has from there; of royal pieces.
+    /// For royal pieces: the number of moves by piece and square.
     pub freedom: Vec<i32>,
 }
 
@@ -69,7 +69,7 @@ impl Values {
         self.places[side][piece.index() * self.squares + square.index()]
     }
 
-    /// How free a piece is on a square.
+    /// The mobility of a royal piece on a square.
     pub(super) fn freedom(&self, piece: PieceId, square: Square) -> i32 {
         self.freedom[piece.index() * self.squares + square.index()]
     }
@@ -83,7 +83,7 @@ fn base(piece: &Piece, plain: f64) -> f64 {
     }
 }
 
-/// Returns `true` if a side wins by having nothing, or little, left.
+/// Returns `true` if a side wins by losing all or nearly all of its pieces.
 pub(super) fn is_shedding(rules: &Rules) -> bool {
     let sheds = |end: &End| match &end.condition {
         Condition::Extinct { pieces, any, .. } => {
@@ -94,7 +94,7 @@ pub(super) fn is_shedding(rules: &Rules) -> bool {
     rules.ends.iter().any(sheds)
 }
 
-/// A board with pieces strewn over it.
+/// A sample board with random pieces.
 struct Strewn<'a>(&'a [Content]);
 
 impl Occupancy for Strewn<'_> {
@@ -103,7 +103,8 @@ impl Occupancy for Strewn<'_> {
     }
 }
 
-/// How many moves a piece of each side has on each square. Black sees the board turned by half, as White sees it.
+/// The average number of moves of a piece of each side on each square. Black's values are White's on the board turned
+/// by 180 degrees.
 fn mobility_of_sides(rules: &Rules, piece: &Piece) -> BySide<Vec<f64>> {
     let white = mobility(rules, piece, Side::White);
     let all = rules.geometry.squares();
@@ -120,8 +121,8 @@ fn mobility_of_sides(rules: &Rules, piece: &Piece) -> BySide<Vec<f64>> {
     BySide { white, black }
 }
 
-/// How many moves a piece of a side has on each square, on average over boards that are a third full. Each of them is used once
-/// as it is and once with left and right exchanged, so that neither half of the board is the better one by chance.
+/// The average number of moves of a piece of a side on each square, over sample boards that are a third full. Each
+/// sample is also used with left and right exchanged, so that the values are symmetric.
 fn mobility(rules: &Rules, piece: &Piece, side: Side) -> Vec<f64> {
     let (squares, files) = (rules.geometry.len(), rules.geometry.files());
     let pairs = (EFFORT / squares.max(1)).clamp(2, 12).div_ceil(2);
@@ -177,7 +178,7 @@ struct Worth<'a> {
 }
 
 impl Worth<'_> {
-    /// For each square, what it is worth to be so near to a promotion.
+    /// For each square, the bonus for its distance to a promotion.
     fn promotion(&self) -> Vec<f64> {
         let nothing = vec![0.0; self.rules.geometry.len()];
         let Some(promotion) = &self.rules.piece(self.piece).promotion else { return nothing };

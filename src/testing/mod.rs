@@ -1,7 +1,7 @@
 //! Tests that are written in variant files, and snapshots of variants.
 //!
-//! [`run`] runs the `tests` of a file. [`snapshot`] writes the rules of a variant in words, and for the start and
-//! other positions the board, the moves by piece and the perft counts. `ferz test` and `ferz snapshot` print the
+//! [`run`] runs the `tests` of a file. [`snapshot`] writes the rules of a variant in words. For the start and other
+//! positions, it writes the board, the moves by piece and perft counts. `ferz test` and `ferz snapshot` print the
 //! results.
 //!
 //! Two macros help crates that use this one and have [`insta`](https://docs.rs/insta) among their `dev-dependencies`:
@@ -31,7 +31,7 @@ pub use snapshot::{Origin, Place, places, snapshot};
 pub use told::run_by_oracle;
 
 /// Asserts that the legal moves of a game, by piece, are those of an `insta` snapshot. The arguments are those of
-/// `insta::assert_snapshot!`, with a game (`&mut` is added) in place of the value.
+/// `insta::assert_snapshot!`, with a game (`&mut` is added) instead of the value.
 #[macro_export]
 macro_rules! assert_moves {
     ($game:expr $(, @$inline:literal)? $(,)?) => {
@@ -42,8 +42,8 @@ macro_rules! assert_moves {
     };
 }
 
-/// Asserts that a variant, by its built-in name or its path, is as in an `insta` snapshot: all that `ferz snapshot`
-/// writes.
+/// Asserts that a variant, given by its built-in name or its path, equals an `insta` snapshot: the text that `ferz
+/// snapshot` writes.
 #[macro_export]
 macro_rules! assert_variant {
     ($variant:expr $(,)?) => {

@@ -1,4 +1,4 @@
-//! All compiled rules in words: a change of a rule is a change of this text.
+//! All compiled rules in words. Every change of a rule changes this text.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Running the tests of a variant. Nothing here prints.
+//! Runs the tests of a variant. This module prints nothing.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ use crate::work::{self, Limits};
 pub struct Outcome {
     /// Name of the test, in a few words.
     pub name: String,
-    /// Where the test is written.
+    /// The place of the test.
     pub span: Span,
     /// Expected and actual result, if they differ.
     pub fault: Option<Fault>,
@@ -29,9 +29,9 @@ pub struct Outcome {
 pub struct Fault {
     /// Expected (`-`) and actual (`+`) lines.
     pub message: String,
-    /// The position in which that was found, if it could be reached.
+    /// The position of the failed test, if it could be reached.
     pub fen: Option<String>,
-    /// A drawing of it.
+    /// A drawing of the position.
     pub board: Option<String>,
 }
 
@@ -43,13 +43,13 @@ pub fn run(variant: &Variant) -> Vec<Outcome> {
     run_within(variant, LONGEST)
 }
 
-/// Runs all tests of a variant, each for so long at the most. Of the counts from one position, none is worked out that is
-/// deeper than a wrong one.
+/// Runs all tests of a variant with a time limit for each. After a wrong count, deeper counts from the same position
+/// are skipped.
 pub fn run_within(variant: &Variant, longest: Duration) -> Vec<Outcome> {
     run_compiled(&Compiled::new(variant.rules.clone()), &variant.tests, longest)
 }
 
-/// The same of a variant whose tables are there.
+/// The same for a compiled variant.
 pub fn run_compiled(compiled: &Compiled, tests: &Tests, longest: Duration) -> Vec<Outcome> {
     let mut outcomes: Vec<Outcome> = Vec::new();
     let mut wrong: Vec<(Option<&String>, u32)> = Vec::new();
@@ -66,7 +66,7 @@ pub fn run_compiled(compiled: &Compiled, tests: &Tests, longest: Duration) -> Ve
     outcomes
 }
 
-/// Plays up to the position of a test and looks at it, for so long at the most.
+/// Plays the moves of a test and examines the position, within the time limit.
 fn examine(
     (compiled, longest): (&Compiled, Duration),
     (what, span): (&str, Span),
@@ -93,7 +93,7 @@ fn fault(game: &mut Game, message: String) -> Fault {
     Fault { message, fen: Some(fen::write(&setup, &*rules)), board: Some(board) }
 }
 
-/// The game that a test speaks of.
+/// The game of a test, after its moves.
 pub(super) fn game(compiled: &Compiled, fen: Option<&str>, play: &[String]) -> Result<Game, String> {
     let game = match fen {
         None => compiled.start(),
@@ -185,7 +185,7 @@ fn because(game: &mut Game, text: &str) -> String {
     note.map_or_else(String::new, |note| format!(": {}", note.message))
 }
 
-/// Missing (`-`) and superfluous (`+`) entries in one sorted list.
+/// The missing (`-`) and superfluous (`+`) entries, in one sorted list.
 pub(super) fn difference(what: &str, expected: &BTreeSet<String>, got: &BTreeSet<String>) -> Option<String> {
     if expected == got {
         return None;
@@ -217,7 +217,7 @@ pub(super) fn same_end(test: &EndTest, end: Option<(crate::rules::Outcome, &str)
     }
 }
 
-/// How results are written.
+/// The text of a result.
 pub(super) fn result_name(result: TestResult) -> &'static str {
     match result {
         TestResult::White => "1-0",

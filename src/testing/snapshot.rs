@@ -1,4 +1,4 @@
-//! Snapshots: what a variant is, as a text that people read and programs compare.
+//! Snapshots: a variant as a text for people and for comparison.
 
 use std::fmt::Write as _;
 
@@ -14,17 +14,17 @@ use super::{by_piece, in_words};
 /// Perft counts that are expected to be larger than this are left out. The expectation follows from the counts before,
 /// so that the same variant has the same snapshot on every machine.
 const MOST_NODES: u64 = 3_000_000;
-/// The same for all positions but the start.
+/// The same limit for all positions except the start.
 const MOST_NODES_ELSEWHERE: u64 = 300_000;
 
-/// Why a position is part of a snapshot.
+/// The reason why a position is part of a snapshot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
-    /// It is the start.
+    /// The start position.
     Start,
-    /// A test of the file speaks of it.
+    /// A position of a test in the file.
     Test,
-    /// The user asked for this position.
+    /// A position that the user asked for.
     Asked,
 }
 
@@ -35,7 +35,7 @@ pub struct Place {
     pub fen: Option<String>,
     /// Moves to play first.
     pub play: Vec<String>,
-    /// Why it is here.
+    /// The reason why it is included.
     pub origin: Origin,
 }
 

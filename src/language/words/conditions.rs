@@ -85,7 +85,7 @@ impl Speaker<'_> {
         parts.iter().map(part).collect::<Vec<_>>().join(&format!(" {joint} "))
     }
 
-    /// `the destination is not empty`. All elements lie within, and there is one.
+    /// The clause for `S is T`: `the destination is not empty`. The set must not be empty.
     fn is(&self, set: &Set, within: &Set, not: bool) -> String {
         let noun = self.noun(set);
         let is_one = matches!(set.kind, SetKind::Word(_)) || is_captured(set);
@@ -131,7 +131,7 @@ impl Speaker<'_> {
         let is_exact = matches!(many, Quantity::Exactly(_));
         let head = if not && is_exact { "it is not so that " } else { "" };
         match within {
-            // Not every one lies within: one does not.
+            // "Not all are T" means that one of them is not.
             Some(within) if not && !is_exact => {
                 let opposite = Within { not: !within.not, set: within.set.clone() };
                 format!("{subject} {} {}", be(form, false), self.within(&opposite, form))

@@ -9,7 +9,7 @@ use crate::rules::tree::{
     Becomes, Block, Choice, Effect, EffectKind, Placed, Set, SetKind, StateId, Then, Whose, Word,
 };
 
-/// How a move goes on if the player has no choice.
+/// The clause for a move that must go on.
 const GOES_ON: &str = "the same piece goes on, as long as it can, with ";
 
 impl Speaker<'_> {
@@ -195,7 +195,7 @@ impl Speaker<'_> {
 
     fn then(&self, then: &Then) -> String {
         let mut deed = then.deed.clone();
-        // It is the same piece anyway.
+        // The words are not needed: it is always the same piece.
         deed.kind.by = deed.kind.by.filter(|by| by.kind != SetKind::Word(Word::Mover));
         let deed = self.one_deed(&deed);
         let like = then.moves_only_as.as_ref();

@@ -1,8 +1,8 @@
 //! The tree of rules in English sentences.
 //!
-//! One function for each sort of node. A set becomes a noun (`noun`), which knows its number and article only where it stands in
-//! a sentence; relations stand behind it or behind `is` (`sets`); conditions are clauses, negated where they stand (`conditions`);
-//! effects are clauses in the passive voice (`effects`); a rule is a sentence (`rules`).
+//! There is one function for each sort of node. A set becomes a noun (`noun`), whose number and article depend on the
+//! sentence. Relations follow a noun or `is` (`sets`). Conditions are clauses, with the negation inside (`conditions`).
+//! Effects are clauses in the passive voice (`effects`). A rule is a sentence (`rules`).
 
 mod conditions;
 mod deeds;

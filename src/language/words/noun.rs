@@ -2,14 +2,14 @@
 
 use crate::english::{list, number, plural, with_article};
 
-/// One or several.
+/// Singular or plural.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Form {
     One,
     Many,
 }
 
-/// A text for one thing and for several.
+/// A text in the singular and in the plural.
 #[derive(Clone, Debug)]
 pub(super) struct Forms {
     pub one: String,
@@ -31,12 +31,12 @@ impl Forms {
     }
 }
 
-/// The word that a noun is made around.
+/// The main word of a noun.
 #[derive(Clone, Debug)]
 pub(super) enum Head {
-    /// Something that the sentence knows already: `the moving piece`.
+    /// A known thing: `the moving piece`.
     Known(String, Form),
-    /// Things of a kind. `single`: each side has one at most.
+    /// Things of a kind. `single` is `true` if each side has at most one.
     Kind { name: Forms, single: bool },
     /// Any of several.
     List(Vec<Noun>),
@@ -45,7 +45,7 @@ pub(super) enum Head {
 /// The side to which things belong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Owner {
-    /// The side of which the sentence speaks: `its`.
+    /// The side that is the topic of the sentence: `its`.
     Its,
     /// `friendly`, `enemy`, `white`.
     Side(String),
@@ -59,11 +59,11 @@ pub(super) struct Noun {
     /// Adjectives.
     pub before: Vec<String>,
     pub head: Head,
-    /// Descriptions behind the head.
+    /// Descriptions after the main word.
     pub after: Vec<Forms>,
-    /// `true` if a description speaks of each by itself.
+    /// `true` if a description is about each thing separately.
     pub each: bool,
-    /// `true` if one of them is known already: `the captured piece`.
+    /// `true` if a single thing needs `the`: `the captured piece`.
     pub the: bool,
 }
 
@@ -80,14 +80,14 @@ impl Noun {
         Noun::of(Head::Kind { name: Forms { one: name.to_owned(), many: plural(name) }, single: false })
     }
 
-    /// The noun with something behind it.
+    /// The noun with a description after it.
     pub fn followed(mut self, forms: Forms) -> Noun {
-        // A description behind a list belongs to all of it.
+        // A description after a list belongs to the whole list.
         self.after.push(forms);
         self
     }
 
-    /// Returns `true` for a noun without a word beside it.
+    /// Returns `true` for a noun without adjectives and descriptions.
     pub fn is_plain(&self) -> bool {
         self.after.is_empty() && !self.other
     }
@@ -138,7 +138,7 @@ impl Noun {
         matches!(self.head, Head::Kind { single: true, .. }) && self.owner.is_some()
     }
 
-    /// Lists whose members have descriptions of their own, so that each needs its article.
+    /// The members of a list, if they have their own descriptions, so that each needs an article.
     fn members(&self) -> Option<&[Noun]> {
         let Head::List(parts) = &self.head else { return None };
         (self.owner.is_none() && self.before.is_empty() && !self.other).then_some(parts)
@@ -218,7 +218,7 @@ impl Noun {
         }
     }
 
-    /// So many of them: `two friendly pawns`.
+    /// A number of them: `two friendly pawns`.
     pub fn counted(&self, count: u16) -> (String, Form) {
         let form = if count == 1 { Form::One } else { Form::Many };
         let said = number(usize::from(count));
@@ -229,7 +229,7 @@ impl Noun {
     }
 }
 
-/// Descriptions one after the other. Two of a sort are joined, so that the second is not read as part of the first.
+/// Joins descriptions. Two of the same sort are joined by `and`, so that the second is not read as a part of the first.
 fn described(all: &[&str]) -> String {
     let mut text = String::new();
     let leads_on =

@@ -236,7 +236,7 @@ impl Speaker<'_> {
             }
             false => format!("After {}", self.any_deed(deeds)),
         };
-        // With a choice the conditions filter what may be chosen.
+        // With a choice, the conditions filter the elements to choose from.
         match block.choices.is_empty() {
             true => {
                 let plain = Block { when: None, unless: None, ..block.clone() };
@@ -304,7 +304,7 @@ impl Speaker<'_> {
         capitalised(&format!("{subject} {said}{to}{through}{when}{unless}{taker}."))
     }
 
-    /// How the pieces see others, and which moves of theirs are told apart.
+    /// Sentences about what the pieces ignore, skip and capture, and about which of their moves are different.
     fn seen(&self, moves: &Moves) -> Vec<String> {
         let several = |set: &Set| self.noun(set).plural("and");
         let ignores = moves.ignores.iter().map(|set| format!("does not see {}", several(set)));
@@ -339,7 +339,7 @@ fn is_empty(set: &Set) -> bool {
     }
 }
 
-/// The meaning of a notation in brackets; nothing if it cannot be said shortly.
+/// The meaning of a notation in brackets; empty if it would be long.
 fn explained(notation: &Notation) -> String {
     const LONG: usize = 3;
     let sentences = Betza::parse(&notation.text).map(|notation| explain(&notation)).unwrap_or_default();

@@ -70,7 +70,7 @@ impl Speaker<'_> {
         if self.is_of_pieces(set) { "piece" } else { "square" }
     }
 
-    /// Squares that belong to pieces in a way.
+    /// The noun for squares that are related to a set, such as the home squares of pieces.
     fn square_of(&self, name: &str, of: &Set, place: &str) -> Noun {
         Noun::kind(name).followed(Forms::same(format!("of {}{place}", self.noun(of).some())))
     }
@@ -182,7 +182,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// A set as what something is: `adjacent to a rook`, `on rank 8`, `a friendly piece`.
+    /// A set as a predicate: `adjacent to a rook`, `on rank 8`, `a friendly piece`.
     pub fn predicate(&self, set: &Set, form: Form) -> String {
         match &set.kind {
             SetKind::Area(area) if is_square(&area.words) => area.words.clone(),
@@ -205,7 +205,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// A relation as it stands behind a noun or behind `is`.
+    /// A relation, in the form that follows a noun or `is`.
     pub fn relation(&self, relation: &Relation) -> String {
         let some = |set: &Set| self.noun(set).some();
         match &relation.kind {
@@ -240,7 +240,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// Where something stands.
+    /// A place: `on rank 8`.
     fn on(&self, set: &Set) -> String {
         match &set.kind {
             SetKind::Area(_) => self.predicate(set, Form::One),
@@ -285,7 +285,7 @@ fn is_place(set: &Set) -> bool {
     }
 }
 
-/// The side for which a condition holds, if it asks for nothing else.
+/// The side in a condition that tests only the side; `None` for other conditions.
 fn side_of(condition: &Condition) -> Option<PlayerId> {
     match condition.kind {
         ConditionKind::Side(id) => Some(id),
@@ -316,7 +316,7 @@ fn preposition(area: &Area) -> &'static str {
     if is_line { "on" } else { "in" }
 }
 
-/// Which attacks a relation reads, where these are not all that the rules make of them.
+/// The words for attacks of a lower layer, which some rules do not affect.
 fn aside(layer: Layer) -> &'static str {
     match layer {
         Layer::Bare => " (whatever other rules say)",
@@ -338,7 +338,7 @@ fn same(likeness: Likeness) -> String {
     }
 }
 
-/// How far and in which direction a notation leads from something.
+/// The distance and direction of a notation, in words.
 fn distance(by: &Notation) -> String {
     let ways = Betza::parse(&by.text).ok().and_then(|notation| ways(&notation));
     match ways {

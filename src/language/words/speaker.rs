@@ -1,4 +1,4 @@
-//! The common ground of all sentences about a tree: names, and which sides and pieces are spoken of.
+//! The context of sentences about a tree: names, and the sides and pieces that are the topic.
 
 use super::noun::Owner;
 use crate::rules::tree::{Adjective, ChoiceId, Held, PlayerId, Set, SetKind, StateId, Tree, Whose, Word};
@@ -15,7 +15,7 @@ pub(super) enum Topic {
     AnySide,
 }
 
-/// Says nodes of a tree in English.
+/// Translates nodes of a tree into English.
 pub(super) struct Speaker<'a> {
     pub tree: &'a Tree,
     pub rules: &'a Rules,
@@ -39,7 +39,7 @@ impl<'a> Speaker<'a> {
         self.rules.pieces.get(id.index()).map_or_else(|| "piece".to_owned(), |piece| spoken(&piece.name))
     }
 
-    /// Returns `true` for a kind of which each side has one at most.
+    /// Returns `true` if each side has at most one piece of a kind.
     pub fn is_single(&self, id: PieceId) -> bool {
         let Some(piece) = self.rules.pieces.get(id.index()) else { return false };
         let setup = &self.rules.setup;
@@ -51,7 +51,7 @@ impl<'a> Speaker<'a> {
         few && (piece.royalty == Royalty::Royal || !self.becomes(id)) && self.rules.hand.is_none()
     }
 
-    /// Returns `true` if a piece may become one of this kind.
+    /// Returns `true` if a piece can become a piece of this kind.
     fn becomes(&self, id: PieceId) -> bool {
         let promotes = |piece: &crate::rules::Piece| {
             piece.promotion.as_ref().is_some_and(|promotion| {
@@ -104,7 +104,7 @@ impl<'a> Speaker<'a> {
         }
     }
 
-    /// Returns `true` if the elements of a set are pieces. Elements of others may be empty squares.
+    /// Returns `true` if the elements of a set are pieces. Elements of other sets may be empty squares.
     pub fn is_of_pieces(&self, set: &Set) -> bool {
         match &set.kind {
             SetKind::Pieces | SetKind::Kind(_) | SetKind::Rolled => true,

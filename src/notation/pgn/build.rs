@@ -21,7 +21,7 @@ pub struct Games<R> {
 }
 
 impl<R: BufRead> Reader<R> {
-    /// The games as values, variations included. Behind a game with a fault the next one follows.
+    /// The games as values, variations included. After a game with an error, reading goes on with the next one.
     ///
     /// ```
     /// let text = "1. e4 e5 *\n\n[Event \"?\"]\n\n1. e4 {open\n\n[Event \"?\"]\n\n1. d4 *";
@@ -36,7 +36,7 @@ impl<R: BufRead> Reader<R> {
 }
 
 impl<R: BufRead> Games<R> {
-    /// The reader behind the games, to go on with in another way.
+    /// The reader of the games, for reading the rest in another way.
     pub fn into_reader(self) -> Reader<R> {
         self.reader
     }
@@ -85,7 +85,7 @@ struct Builder {
 /// A partly read game.
 struct Draft {
     pgn: Pgn,
-    /// The variations that are open, the innermost last.
+    /// The open variations, the innermost last.
     open: Vec<Variation>,
 }
 
@@ -125,7 +125,7 @@ impl Visitor for Builder {
     }
 
     fn begin_variation(&mut self, game: &mut Draft) -> ControlFlow<()> {
-        // Before the first move there is nothing that a variation could replace.
+        // Before the first move, there is no move that a variation could replace.
         if !self.variations || game.comments_and_moves().1.is_empty() {
             return ControlFlow::Break(());
         }

@@ -1,4 +1,4 @@
-//! Why a text is no game.
+//! Errors in PGN texts.
 
 use std::fmt;
 use std::io;
@@ -13,7 +13,7 @@ pub struct PgnError {
     pub column: usize,
     /// The message.
     pub message: String,
-    /// The error of the input, if that failed: nothing can be read after it.
+    /// The error of the input, if reading failed. Nothing can be read after it.
     pub input: Option<io::Error>,
 }
 

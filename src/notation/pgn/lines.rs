@@ -18,7 +18,7 @@ pub(super) struct Lines<R> {
     pub number: u64,
     /// The place in the line, in bytes.
     pub at: usize,
-    /// The line before was blank, or there was none.
+    /// `true` if the previous line was blank, or if there is none.
     pub after_blank: bool,
 }
 
@@ -63,7 +63,7 @@ impl<R: BufRead> Lines<R> {
         Ok(found)
     }
 
-    /// Passes over what is left of a line that is too long.
+    /// Skips the rest of a line that is too long.
     fn skip_rest(&mut self) -> io::Result<()> {
         loop {
             let held = self.input.fill_buf()?;

@@ -1,9 +1,9 @@
 //! Games in PGN: read from a stream of any length, held as values, written.
 //!
 //! [`Pgn`] is one game. [`Reader`] reads games one after the other and holds no more than one. A program that needs
-//! only parts of games passes it a [`Visitor`].
+//! only parts of games uses a [`Visitor`].
 //!
-//! Accepted beside the export format:
+//! In addition to the export format, the reader accepts:
 //!
 //! - tags with quotes inside, several on a line, unknown ones, none at all; a byte order mark; text in Latin-1;
 //! - `%` at the start of a line, comments in braces and behind `;`, move numbers glued to moves, missing or wrong;

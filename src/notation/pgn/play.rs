@@ -1,4 +1,4 @@
-//! Between games in play and games as text.
+//! Converts games in play to PGN, and replays PGN.
 
 use std::fmt;
 
@@ -67,7 +67,7 @@ fn find(game: &mut Game, san: &San) -> Result<Move, ReplayFault> {
     san.to_move(game).or_else(|error| uci::parse(game, san.as_str()).map_err(|_| ReplayFault::Move(error)))
 }
 
-/// Why a game cannot be played again.
+/// The error for a game that cannot be replayed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ReplayError {

@@ -1,4 +1,4 @@
-//! Reading games one after the other.
+//! Reads games one after the other.
 
 use std::io::BufRead;
 use std::ops::ControlFlow;
@@ -12,17 +12,17 @@ use super::lines::Lines;
 use super::value::Nag;
 use super::visitor::Visitor;
 
-/// No game is longer, in bytes.
+/// The longest game, in bytes.
 const LONGEST: usize = 64 << 20;
 
-/// Variations are not nested more deeply.
+/// The deepest nesting of variations.
 const DEEPEST: usize = 100;
 
 /// Reads games from a stream. It holds one line at a time.
 #[derive(Debug)]
 pub struct Reader<R> {
     lines: Lines<R>,
-    /// The input has failed, or is over.
+    /// `true` if the input has failed or has ended.
     over: bool,
 }
 
@@ -30,16 +30,17 @@ pub struct Reader<R> {
 struct Reading<'a, V: Visitor> {
     visitor: &'a mut V,
     game: V::Game,
-    /// How many variations are open.
+    /// The number of open variations.
     depth: usize,
-    /// The depth outside of the variation that is passed over; 0 with all moves passed over.
+    /// The depth outside the variation that is skipped; 0 if all moves are skipped.
     passed: Option<usize>,
-    /// Where the comment that is open began, and its text.
+    /// The start of the open comment, and its text.
     comment: Option<(PgnError, String)>,
-    /// Where the outermost variation that is open began.
+    /// The start of the outermost open variation.
     variation: Option<PgnError>,
     bytes: usize,
-    /// The first error. After it, nothing is reported, but the end of the game is still searched.
+    /// The first error. After it, nothing is reported to the visitor, but the reader still searches for the end of the
+    /// game.
     fault: Option<PgnError>,
 }
 
@@ -143,7 +144,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Goes to where a game begins, if one does.
+    /// Goes to the start of the next game. Returns `false` if there is none.
     fn find_game(&mut self) -> Result<bool, PgnError> {
         loop {
             let rest = self.lines.rest();
@@ -210,13 +211,14 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Returns `true` if another game begins with the line: with a tag; inside of a comment, with one behind a blank line.
+    /// Returns `true` if another game begins with the line: with a tag, or, inside a comment, with a tag after a blank
+    /// line.
     fn begins_another<V: Visitor>(&self, reading: &Reading<'_, V>) -> bool {
         let line = &self.lines.line;
         line.starts_with('[') && (reading.comment.is_none() || self.lines.after_blank) && tag(line).is_ok()
     }
 
-    /// Reads the rest of a line; breaks behind a result.
+    /// Reads the rest of a line. Breaks after a result.
     fn line<V: Visitor>(&mut self, reading: &mut Reading<'_, V>) -> ControlFlow<()> {
         loop {
             if reading.comment.is_some() && !self.comment(reading) {
@@ -247,7 +249,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Reads on in a comment; `false` if it goes on behind the line.
+    /// Reads the rest of a comment. Returns `false` if it continues on the next line.
     fn comment<V: Visitor>(&mut self, reading: &mut Reading<'_, V>) -> bool {
         let tells = reading.tells();
         let Some((_, text)) = &mut reading.comment else { return true };
@@ -264,7 +266,7 @@ impl<R: BufRead> Reader<R> {
         end.is_some()
     }
 
-    /// Reads a word: a number, a move, a sign, the result, behind which it breaks.
+    /// Reads a word: a number, a move, a sign or the result. Breaks after a result.
     fn word<V: Visitor>(&mut self, reading: &mut Reading<'_, V>) -> ControlFlow<()> {
         let rest = self.lines.rest();
         let word = match rest.chars().next() {
@@ -281,7 +283,7 @@ impl<R: BufRead> Reader<R> {
         let end = self.lines.at + word.len();
         if let Some(result) = result(bare) {
             self.lines.at = end;
-            // Some programs write the result behind a variation too.
+            // Some programs write a result after a variation, too.
             if reading.depth > 0 {
                 return ControlFlow::Continue(());
             }
@@ -336,7 +338,7 @@ fn element(word: &str) -> Element {
     }
 }
 
-/// The result that a word is, if it is one; inside, `None` for a game that is not over.
+/// The result that a word stands for; `None` if it is not a result, and `Some(None)` for `*`.
 fn result(word: &str) -> Option<Option<Outcome>> {
     match word {
         "*" => Some(None),
@@ -347,7 +349,7 @@ fn result(word: &str) -> Option<Option<Outcome>> {
     }
 }
 
-/// Reads a tag: name, value, length of the text; or the place and the reason of a fault.
+/// Reads a tag: name, value and length of the text; or the place and the message of an error.
 pub(crate) fn tag(text: &str) -> Result<(&str, String, usize), (usize, &'static str)> {
     let inner = text.strip_prefix('[').ok_or((0, "expected `[`"))?;
     let name = inner.trim_ascii_start();
@@ -366,7 +368,7 @@ pub(crate) fn tag(text: &str) -> Result<(&str, String, usize), (usize, &'static 
     Ok((name, unescape(&value[..end]), length))
 }
 
-/// The place of the quote that ends a value: the first that stands before a bracket.
+/// The place of the quote that ends a value: the first quote before a bracket.
 fn closing_quote(value: &str) -> Option<usize> {
     let mut escaped = false;
     for (at, byte) in value.bytes().enumerate() {
@@ -379,7 +381,7 @@ fn closing_quote(value: &str) -> Option<usize> {
     None
 }
 
-/// A value without the strokes before quotes and strokes.
+/// A value without the backslashes before quotes and backslashes.
 fn unescape(text: &str) -> String {
     let mut value = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();

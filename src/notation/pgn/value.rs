@@ -6,7 +6,7 @@ use crate::notation::fen::Fen;
 use crate::notation::text::San;
 use crate::rules::Outcome;
 
-/// A game in PGN: tags, moves with what is said of them, result.
+/// A game in PGN: tags, moves with comments and variations, result.
 ///
 /// ```
 /// let pgn: ferz::Pgn = "[White \"Anna\"]\n\n1. e4 {[%clk 0:09:58]} e5 (1... c5) 2. Nf3 $1 1/2-1/2".parse()?;
@@ -35,7 +35,7 @@ pub struct PgnMove {
     pub san: San,
     /// Assessments of the move.
     pub nags: Vec<Nag>,
-    /// The comments behind it.
+    /// The comments after it.
     pub comments: Vec<String>,
     /// Alternatives to the move.
     pub variations: Vec<Variation>,
@@ -68,7 +68,7 @@ impl Pgn {
         self.tags.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
     }
 
-    /// Sets a tag, behind all others if it is new.
+    /// Sets a tag. A new tag is added at the end.
     pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
         match self.tags.iter_mut().find(|(other, _)| other == name) {
             Some((_, old)) => *old = value.into(),
@@ -76,12 +76,12 @@ impl Pgn {
         }
     }
 
-    /// Value of the `Variant` tag. Ferz writes the name there under which the variant is loaded.
+    /// The value of the `Variant` tag. Ferz writes the name under which the variant can be loaded.
     pub fn variant(&self) -> Option<&str> {
         self.tag("Variant")
     }
 
-    /// The position of the `FEN` tag, if there is one that is in form.
+    /// The position of the `FEN` tag; `None` if the tag is missing or malformed.
     pub fn fen(&self) -> Option<Fen> {
         self.tag("FEN")?.parse().ok()
     }

@@ -1,4 +1,4 @@
-//! Visitors: code that looks at games while they are read.
+//! Visitors: code that receives the parts of games while they are read.
 
 use std::ops::ControlFlow;
 
@@ -43,7 +43,7 @@ pub trait Visitor {
         let _ = (game, name, value);
     }
 
-    /// The tags are over; to break is to pass over the moves.
+    /// Called after the tags. `Break` skips the moves.
     fn moves(&mut self, game: &mut Self::Game) -> ControlFlow<()> {
         let _ = game;
         ControlFlow::Continue(())
@@ -59,7 +59,7 @@ pub trait Visitor {
         let _ = (game, nag);
     }
 
-    /// A comment, behind the last move or before the first one.
+    /// A comment, after the last move or before the first one.
     fn comment(&mut self, game: &mut Self::Game, text: &str) {
         let _ = (game, text);
     }
@@ -70,12 +70,12 @@ pub trait Visitor {
         ControlFlow::Break(())
     }
 
-    /// The moves of a variation that was not passed over are over.
+    /// Called at the end of a variation that was not skipped.
     fn end_variation(&mut self, game: &mut Self::Game) {
         let _ = game;
     }
 
-    /// The result behind the moves.
+    /// The result after the moves.
     fn result(&mut self, game: &mut Self::Game, result: Option<Outcome>) {
         let _ = (game, result);
     }

@@ -1,4 +1,4 @@
-//! Writing a game.
+//! Writes a game.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use crate::board::Side;
 
 use super::value::{Pgn, PgnMove};
 
-/// Lines of moves are not longer than this, as the standard asks.
+/// The longest line of moves, as the standard demands.
 const WIDTH: usize = 79;
 
 impl fmt::Display for Pgn {
@@ -36,7 +36,7 @@ struct Words {
     text: String,
     /// Characters in the last line.
     used: usize,
-    /// Nothing is to stand between the last word and the next.
+    /// `true` if no space may be written between the last word and the next.
     glued: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Marks, and the signs that say them.
+//! Marks, and the signs that stand for them.
 
 use crate::board::{Geometry, Side, Square, SquareSet};
 use crate::rules::movement::{Between, Course, Hop, Movement, Pattern};
@@ -11,19 +11,19 @@ pub struct Subject<'a> {
     pub geometry: &'a Geometry,
     /// Side of the piece.
     pub side: Side,
-    /// Where it stands.
+    /// Its square.
     pub from: Square,
-    /// How it moves, and on which squares each of these moves may end.
+    /// Its moves, each with the squares on which it may end.
     pub movements: Vec<(&'a Movement, SquareSet)>,
 }
 
 impl<'a> Subject<'a> {
-    /// A piece that nothing is known of but how it moves.
+    /// A piece without a variant: only its moves are known.
     pub fn bare(movement: &'a Movement, geometry: &'a Geometry, side: Side, from: Square) -> Subject<'a> {
         Subject { geometry, side, from, movements: vec![(movement, geometry.squares())] }
     }
 
-    /// A piece of a variant, with its further moves and the squares it may stand on.
+    /// A piece of a variant, with its further moves and the squares on which it may stand.
     pub fn of_piece(rules: &'a Rules, id: PieceId, side: Side, from: Square) -> Subject<'a> {
         let piece = rules.piece(id);
         let confined = piece.confined[side];
@@ -39,19 +39,19 @@ impl<'a> Subject<'a> {
 pub enum Kind {
     /// The piece moves there when the board is empty.
     Move,
-    /// It takes a lone enemy there.
+    /// It captures a single enemy there.
     Take,
     /// It moves there as long as it has not moved.
     FirstMove,
-    /// It takes there as long as it has not moved.
+    /// It captures there as long as it has not moved.
     FirstTake,
     /// It moves there over another piece.
     HopMove,
-    /// It takes there over another piece.
+    /// It captures there over another piece.
     HopTake,
     /// It captures there if the piece is royal.
     TakeRoyal,
-    /// It takes a piece of its own side there.
+    /// It captures a piece of its own side there.
     TakeFriend,
     /// It captures en passant there.
     EnPassant,
@@ -68,7 +68,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All of them with the names under which programs know them.
+    /// All kinds with their names for programs.
     pub const NAMES: [(Kind, &'static str); 14] = [
         (Kind::Move, "move"),
         (Kind::Take, "take"),
@@ -86,7 +86,7 @@ impl Kind {
         (Kind::Pass, "pass"),
     ];
 
-    /// The name under which programs know it.
+    /// The name for programs.
     pub fn name(self) -> &'static str {
         Kind::NAMES[self as usize].1
     }
@@ -107,7 +107,7 @@ impl Kinds {
         self.0 == 0
     }
 
-    /// All of them, in order.
+    /// All kinds in the set, in order.
     pub fn iter(self) -> impl Iterator<Item = Kind> {
         Kind::NAMES.into_iter().map(|(kind, _)| kind).filter(move |kind| self.has(*kind))
     }
@@ -121,7 +121,7 @@ impl Kinds {
     }
 }
 
-/// How the piece reaches a square; with several ways, the first of these.
+/// How the piece reaches a square. If there are several ways, the first of these counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Manner {
     /// In one leap that nothing can block.
@@ -137,7 +137,7 @@ pub enum Manner {
 }
 
 impl Manner {
-    /// The name under which programs know it.
+    /// The name for programs.
     pub fn name(self) -> &'static str {
         match self {
             Manner::Leap => "leap",
@@ -159,32 +159,32 @@ impl Manner {
     }
 }
 
-/// A square with what may happen there.
+/// A square with the kinds of moves to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mark {
     /// The square.
     pub square: Square,
     /// Kinds of moves.
     pub kinds: Kinds,
-    /// How the piece comes there.
+    /// How the piece reaches the square.
     pub manner: Manner,
 }
 
 /// Whether a sign stands for quiet moves, captures, or both.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Act {
-    /// Moves there or takes there.
+    /// Moves there or captures there.
     Both,
     /// Moves there without capturing.
     Quiet,
-    /// Takes there only.
+    /// Only captures there.
     Take,
 }
 
-/// On what it depends.
+/// The condition of a sign.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Condition {
-    /// On nothing.
+    /// No condition.
     Always,
     /// The piece has not moved yet.
     First,
@@ -197,7 +197,7 @@ pub enum Condition {
 pub enum Token {
     /// A move or a capture on the square.
     Plain(Act, Condition),
-    /// Anything else: never one of the first six kinds.
+    /// Another kind: not one of the first six.
     Other(Kind),
 }
 

@@ -13,7 +13,7 @@ use crate::walker::{self, Walk, ghost};
 use super::super::study::Study;
 use super::mark::{Kind, Kinds, Manner, Mark, Subject};
 
-/// More legs times squares times squares than this are not asked one by one.
+/// The largest product of legs, squares and squares for which each square is tested separately.
 const VAST: usize = 2_000_000;
 
 /// The marks found so far.
@@ -33,7 +33,7 @@ impl Board {
     }
 }
 
-/// All squares on which something may happen, in order.
+/// All marked squares, in order.
 pub fn marks(subject: &Subject<'_>) -> Vec<Mark> {
     let mut board = Board { marks: BTreeMap::new() };
     for (movement, ends) in &subject.movements {
@@ -44,7 +44,7 @@ pub fn marks(subject: &Subject<'_>) -> Vec<Mark> {
     board.marks.into_iter().filter_map(|(square, (kinds, manner))| finished(subject, square, kinds, manner)).collect()
 }
 
-/// A mark without what goes without saying.
+/// A mark without redundant kinds.
 fn finished(subject: &Subject<'_>, square: Square, mut kinds: Kinds, manner: Manner) -> Option<Mark> {
     let lesser = [
         (Kind::Move, Kind::FirstMove),
@@ -70,7 +70,7 @@ fn finished(subject: &Subject<'_>, square: Square, mut kinds: Kinds, manner: Man
     (!kinds.is_empty()).then_some(Mark { square, kinds, manner })
 }
 
-/// One kind of move under examination.
+/// The test of one kind of move.
 struct Probe<'a, 'b> {
     subject: &'a Subject<'a>,
     movement: &'a Movement,
@@ -85,7 +85,7 @@ impl<'a> Probe<'a, '_> {
         let quiet = reached(&self.walks(self.pattern, &self.alone()));
         let kind = if self.pattern.initial { Kind::FirstMove } else { Kind::Move };
         quiet.iter().for_each(|square| self.add(square, kind));
-        // With its last leg free to go to empty squares, a move shows where it could end.
+        // If its last leg may go to empty squares, the walker shows all squares on which the move could end.
         let open = opened(self.pattern);
         let candidates = reached(&self.walks(&open, &self.alone()));
         if self.is_vast() {
@@ -105,7 +105,7 @@ impl<'a> Probe<'a, '_> {
         self.board.add(square, kind, self.manner);
     }
 
-    /// All squares but the piece's own.
+    /// All squares except the piece's own.
     fn others(&self) -> SquareSet {
         self.subject.geometry.squares() & !SquareSet::of(self.subject.from)
     }
@@ -194,7 +194,7 @@ impl<'a> Probe<'a, '_> {
             return;
         }
         for target in candidates {
-            // Any piece that stands out of the way may have passed.
+            // Any enemy on a square outside the candidates serves as the piece that has passed.
             let Some(victim) = (self.others() & !candidates).iter().next() else { continue };
             let study = Study {
                 enemies: SquareSet::of(victim),
@@ -207,7 +207,7 @@ impl<'a> Probe<'a, '_> {
         }
     }
 
-    /// Captures that need a piece to hop over.
+    /// Marks captures that need a piece to hop over.
     fn behind_a_mount(&mut self, open: &Pattern, candidates: SquareSet) {
         let takes = self.pattern.terms().is_some_and(|terms| terms.enemy);
         if !takes || !needs_a_piece(self.pattern) {
@@ -229,7 +229,7 @@ impl<'a> Probe<'a, '_> {
         }
     }
 
-    /// The squares inside of a leap, or at the end of a short leg, on which a piece is in the way.
+    /// Marks the squares inside a leap, or at the end of a short leg, on which a piece blocks the move.
     fn blocks(&mut self, open: &Pattern, candidates: SquareSet) {
         let legs = self.pattern.legs();
         if let [leg] = legs {
@@ -255,7 +255,7 @@ impl<'a> Probe<'a, '_> {
         }
     }
 
-    /// Moves that need more than one other piece.
+    /// Marks moves that need more than one other piece.
     fn several_pieces(&mut self) {
         let needy = self.pattern.legs().iter().filter(|leg| leg.hop != Hop::None || !leg.terms.quiet).count();
         let legs = self.pattern.legs();
@@ -287,7 +287,7 @@ impl<'a> Probe<'a, '_> {
     }
 }
 
-/// The squares on which moves end that take nothing.
+/// The squares on which quiet moves end.
 fn reached(walks: &[Walk]) -> SquareSet {
     walks.iter().filter(|walk| walk.captures.is_empty()).map(|walk| walk.to).collect()
 }
@@ -304,7 +304,7 @@ fn needs_a_piece(pattern: &Pattern) -> bool {
         .any(|leg| leg.hop != Hop::None || leg.between == Between::Occupied || leg.terms.platform != Platform::None)
 }
 
-/// The same move, free to end on empty squares.
+/// The same move, which may also end on empty squares.
 fn opened(pattern: &Pattern) -> Pattern {
     let open = |terms: Terms| Terms { quiet: true, ..terms };
     let mut pattern = pattern.clone();

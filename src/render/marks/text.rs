@@ -10,7 +10,7 @@ use super::mark::{Act, Condition, Kind, Manner, Mark, Subject, Token, all_tokens
 use super::probe::marks;
 use crate::diagnostic::Style;
 
-/// The character of a sign; `None` for what a terminal does not draw.
+/// The character of a sign; `None` if a terminal does not draw it.
 fn sign(token: Token) -> Option<char> {
     Some(match token {
         Token::Plain(Act::Both, Condition::Always) => '●',
@@ -33,7 +33,7 @@ fn sign(token: Token) -> Option<char> {
     })
 }
 
-/// The signs of a square. What blocks the way is shown where nothing else is.
+/// The signs of a square. A blocking square is shown only if it has no other sign.
 fn shown(mark: &Mark) -> Vec<(Token, char)> {
     let all: Vec<(Token, char)> =
         tokens(mark.kinds).into_iter().filter_map(|token| Some((token, sign(token)?))).collect();
@@ -43,8 +43,8 @@ fn shown(mark: &Mark) -> Vec<(Token, char)> {
     }
 }
 
-/// XBoard's colours: yellow where the way may be blocked, orange where it may not, green without and red with captures
-/// only.
+/// The colour of a sign, as in XBoard: yellow for moves that can be blocked, orange for moves that cannot, green for
+/// moves without capture, red for captures only.
 fn colour(token: Token, manner: Manner) -> &'static str {
     match token {
         Token::Plain(Act::Both, _) if manner == Manner::Leap => "38;5;208",
@@ -98,7 +98,7 @@ pub struct Marked {
     pub meaning: String,
     /// Kinds of moves to the square, by the names that programs use.
     pub kinds: Vec<&'static str>,
-    /// How the piece comes there.
+    /// How the piece reaches the square.
     pub manner: &'static str,
 }
 

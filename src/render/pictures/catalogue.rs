@@ -13,14 +13,14 @@ const KOREAN: &str = include_str!("../../../data/pictures/korean.txt");
 const JAPANESE: &str = include_str!("../../../data/pictures/japanese.txt");
 const BADGES: &str = include_str!("../../../data/pictures/badges.txt");
 
-/// Moves that a picture stands for.
+/// The moves of a picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Model {
-    /// The notation; `P` stands for a step ahead and captures diagonally ahead.
+    /// The notation. `P` stands for a pawn: a step ahead, and captures diagonally ahead.
     pub notation: &'static str,
     /// `true` if only royal pieces have the picture.
     pub royal: bool,
-    /// `true` if the picture also needs one of its names.
+    /// `true` if the piece must also have one of the picture's names.
     pub named: bool,
 }
 
@@ -133,7 +133,7 @@ fn entry(line: &'static str) -> Entry {
     Entry { picture, models, names: cell().split_whitespace().collect() }
 }
 
-/// A notation, with `!` before it for royal pieces and `?` if the name counts too.
+/// Reads a notation. `!` before it stands for royal pieces, and `?` means that the name must fit, too.
 fn model(word: &'static str) -> Model {
     let notation = word.trim_start_matches(['!', '?']);
     let marks = &word[..word.len() - notation.len()];

@@ -36,15 +36,15 @@ pub enum Picture {
 /// Steps of the search for pictures. Each step is done for all pieces before the next; the surest step comes first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Step {
-    /// The moves and the name fit.
+    /// The moves and the name fit the picture.
     MovesAndName,
     /// The same, for a name with a qualifier such as `promoted`.
     Qualified,
     /// The moves fit.
     Moves,
-    /// The moves are a sum of known moves.
+    /// The moves are a combination of the moves of other pictures.
     Parts,
-    /// The name fits; the moves are unknown.
+    /// The name fits, and no picture has the moves.
     Name,
     /// The same, for a name with a qualifier.
     QualifiedName,
@@ -89,7 +89,7 @@ pub fn of_all(rules: &Rules) -> Vec<Option<Picture>> {
     found
 }
 
-/// The picture of a piece of which only the moves are known.
+/// The picture of a piece that is known only by its moves.
 pub fn of_movement(movement: &Movement, ground: Ground) -> Option<Picture> {
     let known = known(ground, Style::Figures);
     let common = |model: &Model| !model.named;
@@ -105,7 +105,7 @@ fn known(ground: Ground, style: Style) -> Vec<Known<'static>> {
     Catalogue::get().entries(style).iter().map(known).collect()
 }
 
-/// The single shapes that stand for moves.
+/// The pictures of a single shape, with their notations.
 fn atoms<'a>(known: &[Known<'a>], ground: Ground) -> Atoms<'a> {
     let is_atom = |known: &&Known<'a>| !known.entry.picture.contains(['+', '>', '~']);
     let notation = |known: &Known<'a>| known.entry.models.iter().find(|model| !model.named && !model.royal);
@@ -125,7 +125,7 @@ fn same(movement: &Movement, (model, moves): &(Model, Option<Movement>), ground:
     }
 }
 
-/// The moves that do not end with a piece's first move.
+/// The moves that a piece keeps after its first move.
 fn lasting(movement: &Movement) -> Movement {
     Movement { patterns: movement.patterns.iter().filter(|pattern| !pattern.initial).cloned().collect() }
 }
@@ -202,7 +202,7 @@ impl<'a> Search<'a> {
         known.map(|known| self.picture(piece, known, None)).collect()
     }
 
-    /// Returns `true` if the model may be royal or not, as the piece is. In a game without royal pieces, the king counts as
+    /// Returns `true` if the model fits the royalty of the piece. In a game without royal pieces, the king counts as
     /// royal.
     fn fits_royalty(&self, piece: &Piece, model: &Model) -> bool {
         !model.royal || piece.royalty.is_ever_royal() || !self.has_royal
@@ -219,7 +219,7 @@ impl<'a> Search<'a> {
 
     fn by_name(&self, piece: &Piece, name: &str, badge: Option<&str>) -> Vec<Picture> {
         let named = self.known.iter().filter(|known| known.entry.names.contains(&name));
-        // A piece that shares no leap with the moves of a picture is another piece with the same name.
+        // If a piece shares no leap with a picture of its name, it is a different piece with the same name.
         let related = |known: &&Known<'_>| {
             let models = known.models.iter().filter(|model| !model.0.named);
             let mut moves = models.filter_map(|model| model.1.as_ref()).peekable();

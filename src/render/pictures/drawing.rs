@@ -14,11 +14,11 @@ use super::paints::Paints;
 pub struct Part {
     /// The name of the shape.
     pub shape: String,
-    /// How much smaller it is.
+    /// The scale of the shape.
     pub scale: f64,
     /// Its upper left corner.
     pub at: (f64, f64),
-    /// `true` if it stands on its head.
+    /// `true` if it is drawn upside down.
     pub turned: bool,
 }
 
@@ -34,7 +34,7 @@ pub enum Frame {
 }
 
 impl Frame {
-    /// The frame of a style's signs.
+    /// The frame of the signs of a style.
     pub fn of(style: Style) -> Frame {
         match style {
             Style::Korean => Frame::Octagon,
@@ -54,8 +54,8 @@ impl Frame {
 
 /// The parts of an expression.
 ///
-/// `a+b` is `b` in front of `a`, `a>b` `a` with a small `b` above it, `a^` a shape on its head, `a*` a shape with a crown,
-/// and `a~b` a shape with a badge.
+/// `a+b` is `b` in front of `a`; `a>b` is `a` with a small `b` above it; `a^` is upside down; `a*` has a crown; and
+/// `a~b` has the badge `b`.
 pub fn expression(text: &str) -> Vec<Part> {
     let (text, badge) = text.split_once('~').map_or((text, None), |(text, badge)| (text, Some(badge)));
     let (text, crowned) = text.strip_suffix('*').map_or((text, false), |text| (text, true));

@@ -34,7 +34,7 @@ const COLOURS: [(&str, [&str; 2]); 9] = [
     ("brown", ["#f7ece2", "#6d3c12"]),
 ];
 
-/// The colours of a side. If the side is called by a colour, its pieces have that colour.
+/// The colours of a side. If the side has the name of a colour, its pieces have that colour.
 pub fn paints(look: &Look, side: Side) -> Paints {
     let named =
         |name: &str| COLOURS.iter().find(|(colour, _)| name.eq_ignore_ascii_case(colour)).map(|(_, both)| *both);

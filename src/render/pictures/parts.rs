@@ -1,11 +1,11 @@
-//! Moves as a sum of simpler moves.
+//! Moves as a combination of simpler moves.
 
 use crate::betza::Notation;
 use crate::compile::{Ground, movement};
 use crate::rules::Movement;
 use crate::rules::movement::{Course, Leap, Pattern};
 
-/// The most parts of a picture.
+/// The largest number of parts of a picture.
 const MOST: usize = 3;
 
 /// A pattern with one heading.
@@ -16,7 +16,7 @@ pub(super) fn movement_of(notation: &str, ground: Ground) -> Option<Movement> {
     Notation::parse(notation).and_then(|notation| movement::movement_on(&notation, ground)).ok()
 }
 
-/// Each move with a single heading.
+/// Splits moves into moves with a single heading.
 fn rays(movement: &Movement) -> Vec<Ray> {
     let mut rays = Vec::new();
     for pattern in &movement.patterns {
@@ -34,7 +34,7 @@ fn rays(movement: &Movement) -> Vec<Ray> {
     rays
 }
 
-/// The rays with which a piece moves to empty squares (or captures), each as if it did both.
+/// The rays with which a piece moves to empty squares (or captures). Each is written as a ray that does both.
 fn acting(rays: &[Ray], captures: bool) -> Vec<Ray> {
     let mut found = Vec::new();
     for ray in rays {
@@ -53,13 +53,13 @@ fn acting(rays: &[Ray], captures: bool) -> Vec<Ray> {
 pub(super) struct Atoms<'a>(Vec<(&'a str, Vec<Ray>)>);
 
 impl<'a> Atoms<'a> {
-    /// The pictures of a list whose notations have moves on the board, in the order of the list.
+    /// The pictures of a list, without those whose notation has no moves on the board.
     pub(super) fn new(list: &[(&'a str, &str)], ground: Ground) -> Atoms<'a> {
         let known = |(name, notation): &(&'a str, &str)| Some((*name, rays(&movement_of(notation, ground)?)));
         Atoms(list.iter().filter_map(known).filter(|(_, rays)| !rays.is_empty()).collect())
     }
 
-    /// The pictures whose moves together are exactly these; `None` if there are none, or too many.
+    /// The pictures whose moves together are exactly `wanted`; `None` if no pictures fit, or too many are needed.
     fn cover(&self, wanted: &[Ray]) -> Option<Vec<&'a str>> {
         let mut left: Vec<&Ray> = wanted.iter().collect();
         let mut found = Vec::new();
@@ -73,7 +73,7 @@ impl<'a> Atoms<'a> {
         (left.is_empty() && !found.is_empty() && found.len() <= MOST).then_some(found)
     }
 
-    /// The picture of a sum of moves, or of a piece that moves in one way and captures in another.
+    /// The picture of a combination of moves, or of a piece that moves in one way and captures in another.
     pub(super) fn compose(&self, movement: &Movement) -> Option<String> {
         let rays = rays(movement);
         if let Some(found) = self.cover(&rays) {
@@ -85,7 +85,7 @@ impl<'a> Atoms<'a> {
     }
 }
 
-/// Returns `true` if both have a leap of the same shape in the same direction.
+/// Returns `true` if both movements have a leap of the same shape in the same direction.
 pub(super) fn share_a_leap(one: &Movement, other: &Movement) -> bool {
     let leaps = |movement: &Movement| -> Vec<(Leap, u8)> {
         let legs = movement.patterns.iter().filter_map(|pattern| pattern.legs().first());

@@ -11,7 +11,7 @@ use super::colours::Colours;
 
 /// The side of a square.
 pub(super) const CELL: f64 = 48.0;
-/// The room for coordinates.
+/// The space for coordinates.
 const MARGIN: f64 = 26.0;
 const INK: &str = "#333333";
 const SEAM: &str = "#2c5aa0";
@@ -31,11 +31,11 @@ const TINTS: [(&str, u16); 8] = [
 #[derive(Clone, Debug)]
 pub(super) struct Canvas<'a> {
     pub(super) geometry: &'a Geometry,
-    /// The upper left corner of the board, behind repeated squares and coordinates.
+    /// The left edge of the board itself, right of repeated squares and coordinates.
     left: f64,
     top: f64,
     layout: Layout,
-    /// The side whose ranks are at the bottom: for Black the board is turned by half a circle.
+    /// The side at the bottom. For Black, the board is turned by 180 degrees.
     orientation: Side,
     colours: Colours,
     /// How the board is drawn.
@@ -43,7 +43,7 @@ pub(super) struct Canvas<'a> {
 }
 
 impl<'a> Canvas<'a> {
-    /// A board with its upper edge at a height.
+    /// A board whose upper edge is at `top`.
     pub(super) fn new(geometry: &'a Geometry, look: Look, top: f64) -> Canvas<'a> {
         let topology = geometry.topology();
         let ghosts = |wraps: bool| if wraps { CELL } else { 0.0 };
@@ -52,7 +52,7 @@ impl<'a> Canvas<'a> {
         Canvas { geometry, left, top, layout: Layout::of(geometry), orientation, colours, look }
     }
 
-    /// The board as a side sees it, in some colours.
+    /// The same board, seen from a side, with other colours.
     pub(super) fn seen_by(self, orientation: Side, colours: Colours) -> Canvas<'a> {
         Canvas { orientation, colours, ..self }
     }
@@ -69,7 +69,7 @@ impl<'a> Canvas<'a> {
         self.place(Layout::square(self.geometry, file, rank))
     }
 
-    /// Where a box of the layout lies in the picture.
+    /// The place of a box of the layout in the picture.
     fn place(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let (wide, high) = self.layout.size;
         let (x, y) = match self.orientation {
@@ -79,7 +79,7 @@ impl<'a> Canvas<'a> {
         (self.left + x * CELL, self.top + y * CELL)
     }
 
-    /// Where the board with all that surrounds it ends, to the right and below.
+    /// The right and the lower end of the board, with everything that surrounds it.
     pub(super) fn end(&self) -> (f64, f64) {
         let (files, ranks) = self.layout.size;
         let topology = self.geometry.topology();
@@ -126,7 +126,7 @@ impl<'a> Canvas<'a> {
         if self.look.squares == Squares::Points { group.add(self.lines()) } else { group }
     }
 
-    /// The lines on whose points pieces stand.
+    /// The lines of a board on which pieces stand on points.
     fn lines(&self) -> Path {
         let mut path = String::new();
         for (one, other) in grid::lines(self.geometry, &self.look) {
@@ -137,7 +137,7 @@ impl<'a> Canvas<'a> {
         path.set("stroke", INK).set("stroke-width", 1.2).set("stroke-linecap", "square").set("fill", "none")
     }
 
-    /// Squares repeated beyond joined edges, with their names; `content` draws what stands on them.
+    /// Squares repeated beyond joined edges, with their names. `content` draws the content of a square.
     pub(super) fn repeated(&self, content: &dyn Fn(Square) -> Group) -> Group {
         let mut group = Group::new().set("class", "repeated").set("opacity", 0.4);
         for (square, (x, y)) in self.ghosts() {
@@ -151,7 +151,7 @@ impl<'a> Canvas<'a> {
         group
     }
 
-    /// A hexagon; cells that one bishop sees have one colour of three.
+    /// A hexagon. There are three colours, and a bishop stays on one of them.
     fn hexagon(&self, square: Square) -> Polygon {
         let colour = (self.geometry.file(square) + self.geometry.rank(square)) % 3;
         self.outline(square)
@@ -184,7 +184,7 @@ impl<'a> Canvas<'a> {
             return Group::new().set("class", "frame");
         }
         let high = self.geometry.ranks_of_a_level();
-        // The square of a level that lies in its upper left corner.
+        // The square in the upper left corner of a level.
         let corner = |level: usize| match self.orientation {
             Side::White => (0, (level * high + high - 1) as i32),
             Side::Black => (self.geometry.files() as i32 - 1, (level * high) as i32),
@@ -271,7 +271,7 @@ fn rectangle(x: f64, y: f64, width: f64, height: f64) -> Rectangle {
     Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", height)
 }
 
-/// A square that is not there.
+/// A hole.
 pub(super) fn hole((x, y): (f64, f64)) -> Group {
     let frame =
         rectangle(x, y, CELL, CELL).set("fill", "#ffffff").set("stroke", "#b0b0b0").set("stroke-dasharray", "3 4");
@@ -328,7 +328,7 @@ pub(super) fn label(text: &str, x: f64, y: f64, size: f64) -> Text {
     text.set("font-family", "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif").set("text-anchor", "middle")
 }
 
-/// A text without the characters that XML does not know.
+/// A text without characters that XML does not allow.
 pub(super) fn printable(text: &str) -> String {
     let known = |c: &char| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}');
     text.chars().filter(known).collect()

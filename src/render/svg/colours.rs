@@ -1,6 +1,6 @@
 //! The colours of a board.
 
-/// A colour that an SVG can hold: `#` with 3, 4, 6 or 8 hexadecimal digits, or a name such as `teal`.
+/// A colour in an SVG: `#` with 3, 4, 6 or 8 hexadecimal digits, or a name such as `teal`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Colour(String);
 

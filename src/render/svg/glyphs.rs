@@ -9,7 +9,7 @@ use crate::render::pictures::{self, Paints, Picture};
 /// The side of the box in which pieces are drawn.
 const BOX: f64 = 40.0;
 
-/// Drawing of the content of a square.
+/// The drawing of a piece.
 #[derive(Clone, Debug)]
 pub(super) enum Figure {
     /// A picture of the catalogue, or the author's own.
@@ -53,7 +53,7 @@ fn strokes(letter: char) -> &'static str {
     }
 }
 
-/// A piece in a box of a size, its upper left corner at the origin.
+/// A piece in a box of the given size. The upper left corner is the origin.
 pub(super) fn draw(figure: &Figure, side: Side, paints: Paints, size: f64) -> Group {
     let Paints { paper, ink, edge } = paints;
     let group = Group::new().set("transform", format!("scale({:.3})", size / BOX));

@@ -12,7 +12,7 @@ const LINE: f64 = 17.0;
 /// The least height of an entry with a sample.
 const LEAST: f64 = 30.0;
 
-/// A sample and what it means.
+/// A sample and its meaning.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     sample: Option<Group>,
@@ -21,12 +21,12 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// With a sample of 24 by 24.
+    /// An entry with a sample of 24 by 24.
     pub(super) fn narrow(sample: Group, text: String) -> Entry {
         Entry { sample: Some(sample), indent: 34.0, lines: wrap(&text, 42) }
     }
 
-    /// With a sample of 50 by 24.
+    /// An entry with a sample of 50 by 24.
     pub(super) fn wide(sample: Group, text: String) -> Entry {
         Entry {
             sample: Some(sample),
@@ -35,7 +35,7 @@ impl Entry {
         }
     }
 
-    /// Without a sample.
+    /// An entry without a sample.
     pub(super) fn text(text: String) -> Entry {
         Entry { sample: None, indent: 0.0, lines: wrap(&text, 46) }
     }

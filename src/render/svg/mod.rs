@@ -27,9 +27,9 @@ use legend::{Entry, Legend};
 pub use colours::{Colour, Colours};
 pub use shown::{Arrow, Shown};
 
-/// The room above the board, for the title.
+/// The space above the board for the title.
 const HEAD: f64 = 40.0;
-/// The room above a board without a title.
+/// The space above a board without a title.
 const BARE_HEAD: f64 = 8.0;
 
 /// A position of a variant with its regions, the pieces in hand, and a legend of the pieces.
@@ -37,7 +37,7 @@ pub fn position(rules: &Rules, setup: &Setup) -> String {
     position_as(rules, setup, &Shown::default())
 }
 
-/// The same, drawn as `shown` says: turned, with marked squares and arrows, in other colours, as a board alone.
+/// The same, with the options of `shown`: orientation, marked squares and arrows, colours, or only the board.
 pub fn position_as(rules: &Rules, setup: &Setup, shown: &Shown) -> String {
     let geometry = &rules.geometry;
     let title = format!("{}: {} to move", rules.title, rules.look.sides[setup.turn]);
@@ -63,7 +63,7 @@ pub fn position_as(rules: &Rules, setup: &Setup, shown: &Shown) -> String {
     picture.finish()
 }
 
-/// Puts the pieces of a variant into the legend, and those in hand.
+/// Adds the pieces of a variant, and the pieces in hand, to the legend.
 fn explain_pieces(picture: &mut Picture<'_>, figures: &Figures<'_>, setup: &Setup) {
     let rules = figures.rules;
     for id in rules.piece_ids() {
@@ -91,7 +91,7 @@ fn explain_pieces(picture: &mut Picture<'_>, figures: &Figures<'_>, setup: &Setu
     }
 }
 
-/// The moves of a piece whose notation is all that is known.
+/// A picture of the moves of a notation, without a variant.
 pub fn notation(subject: &Subject<'_>, text: &str) -> String {
     let movement = subject.movements.first().map(|(movement, _)| *movement);
     let placed = match movement.and_then(|movement| pictures::of_movement(movement, subject.geometry.into())) {
@@ -104,7 +104,7 @@ pub fn notation(subject: &Subject<'_>, text: &str) -> String {
     moves(subject, Picture::new(subject.geometry, &Look::default(), text), &placed)
 }
 
-/// The moves of a piece of a variant, with the regions that it has to do with.
+/// A picture of the moves of a variant's piece, with the regions that matter to it.
 pub fn piece(rules: &Rules, id: PieceId, subject: &Subject<'_>) -> String {
     let piece = rules.piece(id);
     let title = format!("{}: {}, {}", rules.title, piece.name, piece.notation);
@@ -136,7 +136,7 @@ fn moves(subject: &Subject<'_>, mut picture: Picture<'_>, placed: &Group) -> Str
     picture.finish()
 }
 
-/// The signs that occur, each once with each way that makes a difference.
+/// The signs that occur, each once for each manner that is drawn differently.
 fn legend_tokens(marks: &[Mark]) -> Vec<(Token, Manner)> {
     let mut found: Vec<(Token, Manner)> = Vec::new();
     for wanted in super::marks::all_tokens() {
@@ -150,7 +150,7 @@ fn legend_tokens(marks: &[Mark]) -> Vec<(Token, Manner)> {
     found
 }
 
-/// The signs of a mark, around the middle of a square whose corner is the origin.
+/// The signs of a mark, around the centre of a square. The corner of the square is the origin.
 fn signs(mark: &Mark) -> Group {
     use super::marks::Kind::{Block, Pass, Victim};
     let (around, inside): (Vec<Token>, Vec<Token>) =
@@ -188,7 +188,7 @@ impl<'a> Figures<'a> {
         Figures { rules, pictures: pictures::of_all(rules) }
     }
 
-    /// A piece in a box of a size.
+    /// A piece in a box of the given size.
     fn draw(&self, id: PieceId, side: Side, size: f64) -> Group {
         let piece = self.rules.piece(id);
         let figure = match &self.pictures[id.index()] {
@@ -212,7 +212,7 @@ impl<'a> Figures<'a> {
     }
 }
 
-/// A picture in the making.
+/// A picture that is being drawn.
 struct Picture<'a> {
     canvas: Canvas<'a>,
     title: String,
@@ -267,7 +267,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Repeats what stands on squares beyond joined edges.
+    /// Draws the content of squares that are repeated beyond joined edges.
     fn repeat(&mut self, content: &dyn Fn(Square) -> Group) {
         if !self.canvas.ghosts().is_empty() {
             self.below.push(self.canvas.repeated(content));
@@ -302,7 +302,7 @@ impl<'a> Picture<'a> {
             true => (legend_left + legend::WIDTH, bottom.max(HEAD + self.legend.height()) + 8.0),
             false => (right + 8.0, bottom),
         };
-        // The drawing has a fixed scale. The wanted size only sets the size at which it is shown.
+        // The drawing has a fixed scale. `size` sets only the size at which it is shown.
         let (wide, high) = match self.shown.size {
             Some(size) => (f64::from(size), (f64::from(size) * height / width).round()),
             None => (width, height),

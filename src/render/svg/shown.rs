@@ -10,12 +10,12 @@ use super::colours::{Colour, Colours};
 /// The name of the gradient that marks a square in check.
 const CHECK: &str = "check";
 
-/// An arrow from a square to another; a ring if both are the same square.
+/// An arrow from one square to another, or a ring if both are the same square.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Arrow {
-    /// Where it begins.
+    /// The start of the arrow.
     pub from: Square,
-    /// Where it points.
+    /// The square to which it points.
     pub to: Square,
     /// Its colour; `None` for the board's own.
     pub colour: Option<Colour>,
@@ -30,7 +30,7 @@ pub struct Shown {
     pub last_move: Vec<Square>,
     /// The square of a royal piece in check.
     pub check: Option<Square>,
-    /// Squares with a colour of their own.
+    /// Squares with their own colours.
     pub fill: Vec<(Square, Colour)>,
     /// Arrows above the pieces.
     pub arrows: Vec<Arrow>,
@@ -38,7 +38,7 @@ pub struct Shown {
     pub size: Option<u32>,
     /// The colours of the board.
     pub colours: Colours,
-    /// `true` if files and ranks are named.
+    /// `true` if the picture has coordinates.
     pub coordinates: bool,
     /// `true` if the picture has a title and explains its pieces and signs.
     pub legend: bool,
@@ -125,7 +125,7 @@ fn drawn(canvas: &Canvas<'_>, (from, to): (Square, Square), colour: &str) -> Gro
     let (across, down) = (end_x - x, end_y - y);
     let length = across.hypot(down);
     let (across, down) = (across / length, down / length);
-    // The tip stays inside of the square; the head is a third of a square long.
+    // The tip stays inside the square. The head is a third of a square long.
     let tip = (end_x - across * CELL * 0.1, end_y - down * CELL * 0.1);
     let neck = (tip.0 - across * CELL * 0.36, tip.1 - down * CELL * 0.36);
     let wing = (-down * CELL * 0.18, across * CELL * 0.18);

@@ -1,9 +1,9 @@
 //! The signs of moves as shapes.
 //!
-//! Colours are XBoard's: yellow where a way may be blocked, orange where nothing can block it, green without and red
-//! with captures only. Shapes show the same to readers who cannot tell the colours apart: a circle slides, a diamond
-//! leaps, a diamond with a dot is a leap that can be blocked, a bar stands over a hop, a square goes in several legs;
-//! hollow moves only, a cross takes only, dashes are for first moves.
+//! The colours are those of XBoard: yellow for moves that can be blocked, orange for moves that cannot, green for moves
+//! without capture, and red for captures only. Shapes show the same without colours. A circle is a slide, a diamond a
+//! leap, a diamond with a dot a leap that can be blocked, and a square a move of several legs. A bar above the sign is
+//! a hop. A hollow sign only moves, a cross only captures, and dashes are first moves.
 
 use svg::node::element::{Circle, Group, Path};
 
@@ -17,7 +17,7 @@ const BLUE: &str = "#2c5aa0";
 const PURPLE: &str = "#8e44ad";
 const INK: &str = "#333333";
 
-/// A sign around the origin, of a radius.
+/// A sign with the given radius around the origin.
 pub(super) fn draw(token: Token, manner: Manner, radius: f64) -> Group {
     let group = Group::new().set("transform", format!("scale({:.3})", radius / 10.0));
     match token {
@@ -26,7 +26,7 @@ pub(super) fn draw(token: Token, manner: Manner, radius: f64) -> Group {
     }
 }
 
-/// The outline that tells how the piece comes to the square.
+/// The outline that shows how the piece reaches the square.
 fn outline(manner: Manner) -> &'static str {
     match manner {
         Manner::Slide | Manner::Hop => "M-9 0A9 9 0 1 1 9 0A9 9 0 1 1-9 0Z",

@@ -1,11 +1,11 @@
-//! A visit of all nodes of a tree, each of which may be changed. A visitor names the nodes that it wants, and no others.
+//! Visits all nodes of a tree, and may change them. A visitor implements methods only for the nodes that it needs.
 
 use super::{
     Becomes, Block, Condition, ConditionKind, Deed, Effect, EffectKind, Gain, Meaning, Moves, Number, NumberKind,
     Placed, Relation, RelationKind, Rule, RuleKind, Set, SetKind, Tree, Within,
 };
 
-/// Receives nodes. Each method goes on to the nodes inside unless it is replaced.
+/// Receives nodes. By default, each method visits the inner nodes.
 pub trait Visitor: Sized {
     /// A set.
     fn set(&mut self, set: &mut Set) {
@@ -96,7 +96,7 @@ pub fn block(visitor: &mut impl Visitor, block: &mut Block) {
     block.effects.iter_mut().for_each(|effect| visitor.effect(effect));
 }
 
-/// Visits what an effect holds.
+/// Visits the inner nodes of an effect.
 pub fn in_effect(visitor: &mut impl Visitor, effect: &mut Effect) {
     match &mut effect.kind {
         EffectKind::Capture(set)
@@ -134,7 +134,7 @@ pub fn in_effect(visitor: &mut impl Visitor, effect: &mut Effect) {
     }
 }
 
-/// Visits the sets and conditions in a set.
+/// Visits the inner nodes of a set.
 pub fn in_set(visitor: &mut impl Visitor, set: &mut Set) {
     match &mut set.kind {
         SetKind::Filtered(_, inner)
@@ -198,7 +198,7 @@ fn in_relation(visitor: &mut impl Visitor, relation: &mut Relation) {
     }
 }
 
-/// Visits what a condition holds.
+/// Visits the inner nodes of a condition.
 pub fn in_condition(visitor: &mut impl Visitor, condition: &mut Condition) {
     let within = |visitor: &mut _, within: &mut Option<Within>| {
         within.iter_mut().for_each(|within| Visitor::set(visitor, &mut within.set));
@@ -233,7 +233,7 @@ pub fn in_condition(visitor: &mut impl Visitor, condition: &mut Condition) {
     }
 }
 
-/// Visits what a number holds.
+/// Visits the inner nodes of a number.
 pub fn in_number(visitor: &mut impl Visitor, number: &mut Number) {
     match &mut number.kind {
         NumberKind::Count(set) | NumberKind::Worth(set) => visitor.set(set),
@@ -255,7 +255,7 @@ pub fn in_number(visitor: &mut impl Visitor, number: &mut Number) {
     }
 }
 
-/// Visits the sets of a kind of move.
+/// Visits the inner nodes of a kind of move.
 pub fn in_deed(visitor: &mut impl Visitor, deed: &mut Deed) {
     let deed = &mut deed.kind;
     let parts = deed.of.iter_mut().chain(&mut deed.by).chain(&mut deed.from).chain(&mut deed.to);
