@@ -1,7 +1,8 @@
-//! The author's own pictures: SVG with shapes and nothing else.
+//! The author's own pictures: SVG that contains only shapes.
 //!
-//! A picture ends up in pages and programs of other people. So it is read with an XML parser and written again from lists
-//! of allowed elements, attributes and functions. Scripts, event handlers, links to other places and entities are refused.
+//! A picture becomes part of other people's pages and programs. So it is read with an XML parser, and written again
+//! with allowed elements, attributes and functions only. Scripts, event handlers, links to other places and entities
+//! are refused.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -34,7 +35,7 @@ const SHAPES: [&str; 14] = [
     "stop",
     "clipPath",
 ];
-/// Elements that show nothing, and are left out.
+/// Elements without a picture, which are removed.
 const SILENT: [&str; 3] = ["title", "desc", "metadata"];
 /// Attributes that place a shape. The outermost element does not keep them.
 const PLACING: [&str; 8] = ["x", "y", "width", "height", "viewBox", "preserveAspectRatio", "transform", "id"];
@@ -86,11 +87,11 @@ const PAINTS: [&str; 21] = [
     "stop-color",
     "stop-opacity",
 ];
-/// Functions that may stand in values.
+/// Functions that values may contain.
 const FUNCTIONS: [&str; 11] =
     ["url", "rgb", "rgba", "hsl", "hsla", "matrix", "translate", "scale", "rotate", "skewX", "skewY"];
 
-/// A fault of a picture: the bytes that are wrong, and why.
+/// An error in a picture, with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     /// The place in the text.
@@ -134,7 +135,7 @@ pub fn clean(text: &str, prefix: &str) -> Result<String, Fault> {
     Ok(writer.out)
 }
 
-/// Where a document type or an entity is declared.
+/// The place of a declaration of a document type or an entity; `None` if there is none.
 fn declaration(text: &str) -> Option<usize> {
     let harmless = |at: &usize| text[*at..].starts_with("<!--") || text[*at..].starts_with("<![CDATA[");
     text.match_indices("<!").map(|(at, _)| at).find(|at| !harmless(at))
@@ -150,12 +151,13 @@ fn unreadable(text: &str, error: &roxmltree::Error) -> Fault {
     let start = line.char_indices().nth((place.col as usize).saturating_sub(1)).map_or(line.len(), |(at, _)| at);
     let at = (line_start + start).min(text.len());
     let said = error.to_string();
-    // The parser adds a place inside of the picture, but the fault has one in the file.
+    // The parser's message ends with a place inside the picture. It is removed, because the error has a place in the
+    // file.
     let said = said.strip_suffix(&format!(" at {place}")).unwrap_or(&said);
     Fault::new(at..at, format!("the picture is not XML: {said}"))
 }
 
-/// The box that the shapes lie in: four numbers.
+/// The view box of the shapes: four numbers.
 fn view_box(root: Node<'_, '_>) -> Result<String, Fault> {
     let numbers = |text: &str| -> Option<Vec<f64>> {
         let words = text.split([' ', ',', '\t', '\n']).filter(|word| !word.is_empty());
@@ -234,7 +236,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Leaves out an element that shows nothing, or one of another vocabulary. A script in it is refused all the same.
+    /// Skips an element without a picture, or one of another vocabulary. A script inside it is still an error.
     fn silent(&self, node: Node<'_, '_>) -> Result<(), Fault> {
         match node.descendants().find(|inner| inner.is_element() && inner.tag_name().name() == "script") {
             Some(script) => Err(Fault::new(name_of(script), "a picture has no scripts")),
@@ -270,13 +272,13 @@ impl Writer<'_> {
         kept.map(|(name, value)| format!("{name}:{}", self.referring(value))).collect::<Vec<_>>().join(";")
     }
 
-    /// A value whose references have the prefix.
+    /// A value with the prefix added to its references.
     fn referring(&self, value: &str) -> String {
         escape(value).replace("url(#", &format!("url(#{}", self.prefix))
     }
 }
 
-/// Refuses attributes that run a script or lead to another place.
+/// Refuses attributes that run a script or link to another resource.
 fn check(name: &str, value: &str) -> Result<(), String> {
     let elsewhere = || Err(format!("`{name}` leads to another place: only `#name` is allowed"));
     if name.to_ascii_lowercase().starts_with("on") {

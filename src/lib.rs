@@ -37,7 +37,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A variant of one's own, a count of its tree, and a mistake with its place and what would be right:
+//! Your own variant with a perft count, and an error message with its place and a suggestion:
 //!
 //! ```
 //! let nimble = ferz::load_text("name: Nimble\nextends: chess\npieces: {king: {moves: KN}}")?;
@@ -50,12 +50,12 @@
 //!
 //! # Features
 //!
-//! All that the command does is on by default (`cli`). A user of the library takes `default-features = false` and asks for
-//! what is wanted: `batch` (JSON Lines), `drawing` (problems with the lines they are about), `fairy` (variants.ini in and
-//! out), `pages` (rules pages), `schema` (JSON Schema), `serde`, `svg` (pictures).
+//! By default, everything that the command needs is enabled (`cli`). Users of the library can set `default-features =
+//! false` and enable single features: `batch` (JSON Lines), `drawing` (problems with excerpts of the file), `fairy`
+//! (variants.ini in and out), `pages` (rules pages), `schema` (JSON Schema), `serde`, `svg` (pictures).
 
-// The modules inside. They are public for the tests and the other packages of the repository, and no part of the public
-// interface: `cargo doc` does not show them, and they may change any day.
+// The inner modules. They are public only for the tests and the other packages of the repository. They are not part of
+// the public interface: `cargo doc` does not show them, and they may change at any time.
 #[doc(hidden)]
 pub mod bench;
 #[doc(hidden)]

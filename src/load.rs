@@ -1,4 +1,4 @@
-//! From a name to a variant that can be played.
+//! Loads a playable variant by its name or text.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use crate::source::{SourceId, SourceMap, Span};
 use crate::variant::{DiskLoader, Loader, NoFiles, Node, VariantSource};
 use crate::work::{self, Limits};
 
-/// Why a variant cannot be played.
+/// The reason why a variant cannot be played.
 #[derive(Debug)]
 pub enum LoadError {
     /// It cannot be read.
@@ -24,7 +24,7 @@ pub enum LoadError {
     Faulty {
         /// All problems, warnings included.
         problems: Vec<Diagnostic>,
-        /// The texts that they are in.
+        /// The texts with the problems.
         sources: Box<SourceMap>,
     },
 }
@@ -78,8 +78,8 @@ fn compiled(loaded: Result<compile::Loaded, compile::LoadError>) -> Result<Compi
     }
 }
 
-/// Reads, checks and compiles a variant as [`compile::load`] does, and looks whether its game can be played at all: that
-/// takes the tables of the generator, which a reader of rules need not wait for.
+/// Reads, checks and compiles a variant like [`compile::load`], and also tests its first moves. This needs the tables
+/// of the generator, which take time to build.
 ///
 /// ```
 /// use ferz::variant::{NoFiles, VariantSource};
@@ -94,7 +94,7 @@ fn compiled(loaded: Result<compile::Loaded, compile::LoadError>) -> Result<Compi
 pub fn check(source: &VariantSource, loader: &dyn Loader) -> Result<compile::Loaded, compile::LoadError> {
     let mut loaded = compile::load_for_oracle(source, loader)?;
     let Some(variant) = &loaded.variant else { return Ok(loaded) };
-    // Nothing can be said of the start of a game that the interpreter cannot play.
+    // The interpreter cannot play this game yet, so its start cannot be tested.
     if let Some((message, place)) = compile::needs_oracle(&variant.rules.tree) {
         let (message, help) = told(variant, message);
         loaded.warn(Code::NeedsOracle, place, message, help);
@@ -108,7 +108,7 @@ pub fn check(source: &VariantSource, loader: &dyn Loader) -> Result<compile::Loa
         Ok(start) => {
             for (code, place, message, help) in oddities(&compiled, &start, variant) {
                 if code == Code::OverAtStart {
-                    // That one side is favoured says less.
+                    // A warning about uneven sides would be less precise.
                     loaded.problems.retain(|problem| problem.code != Code::UnevenSides);
                 }
                 loaded.warn(code, place, message, help);
@@ -123,7 +123,7 @@ pub fn check(source: &VariantSource, loader: &dyn Loader) -> Result<compile::Loa
     Ok(loaded)
 }
 
-/// The warning about a variant that the interpreter cannot play, and what can.
+/// The warning about a variant that the interpreter cannot play, with help.
 #[cfg_attr(not(feature = "batch"), expect(unused_variables))]
 fn told(variant: &compile::Variant, message: String) -> (String, &'static str) {
     #[cfg(feature = "batch")]
@@ -135,13 +135,13 @@ fn told(variant: &compile::Variant, message: String) -> (String, &'static str) {
     (message, help)
 }
 
-/// A problem that the first moves show: its code, its place (without one it is about the setup), and a sentence with help.
+/// A problem of the first moves: its code, its place (`None` for the setup), its message and its help.
 type Oddity = (Code, Option<Span>, String, &'static str);
 
-/// Problems that the first moves of a game show, and those of the tests.
+/// Problems of the first moves of a game, and of the tests.
 fn oddities(compiled: &Compiled, start: &Game, variant: &compile::Variant) -> Vec<Oddity> {
     let mut found = Vec::new();
-    // Of a large game the first moves are not all tried, so that the answer keeps what it may cost.
+    // In a large game, not all first moves are tried, so that the answer stays within its limits.
     let limits = Limits { steps: Some(MOST_STEPS), ..Limits::default() };
     if let Ok(Some((end, message))) = work::within(&limits, || over_at_start(&variant.rules, start)) {
         let place = end.and_then(|end| variant.rules.ends.get(end)).and_then(|end| end.source.span);
@@ -158,7 +158,7 @@ fn oddities(compiled: &Compiled, start: &Game, variant: &compile::Variant) -> Ve
     found
 }
 
-/// The tests whose moves cannot be played, with what is wrong.
+/// The tests whose moves cannot be played, as problems.
 fn unplayable_tests(compiled: &Compiled, tests: &compile::Tests) -> Vec<(Span, String)> {
     let moves = tests.moves.iter().map(|test| (test.span, &test.fen, &test.play));
     let ends = tests.ends.iter().map(|test| (test.span, &test.fen, &test.play));
@@ -168,7 +168,7 @@ fn unplayable_tests(compiled: &Compiled, tests: &compile::Tests) -> Vec<(Span, S
         .collect()
 }
 
-/// Says which move of a test is not legal. Positions have been read before.
+/// The message about the illegal move of a test; `None` if all moves are legal. Positions have been read before.
 fn unplayable(compiled: &Compiled, fen: Option<&str>, play: &[String]) -> Option<String> {
     if play.is_empty() {
         return None;
@@ -187,7 +187,8 @@ fn unplayable(compiled: &Compiled, fen: Option<&str>, play: &[String]) -> Option
     None
 }
 
-/// The problem of a start that cannot be played. What attacks a royal piece is known only when all rules work together.
+/// The problem of a start that cannot be played. Attacks on a royal piece are known only after all rules have been
+/// compiled.
 fn cannot_start(rules: &Rules, error: PositionError, place: Span) -> Diagnostic {
     let PositionError::OpponentInCheck { side, square } = error else {
         return Diagnostic::error(Code::BadCastling, place, error.to_string());
@@ -216,14 +217,14 @@ fn start_place(loaded: &compile::Loaded) -> Span {
 
 /// Largest number of first moves that are all tried.
 const FIRST_MOVES: usize = 400;
-/// The most steps of the generator that trying first moves may take.
+/// The largest number of steps of the generator for trying first moves.
 const MOST_STEPS: u64 = 4_000_000;
 
-/// Why no game can be played: the end that holds, if it is one, and a sentence about it.
+/// The reason why no game can be played: the end that already holds (if any), and a message.
 fn over_at_start(rules: &Rules, start: &Game) -> Option<(Option<usize>, String)> {
     let side = rules.look.sides[start.turn()].clone();
     if let Some(end) = start.end() {
-        // An end that a player may claim leaves the game to be played.
+        // The game can still be played if a player only may claim the end.
         return (!end.claim)
             .then(|| (Some(end.index), format!("the game is over before it begins: `{}` holds", end.reason)));
     }
@@ -257,7 +258,7 @@ fn winning_move(start: &Game, moves: &[Move]) -> Option<(usize, String)> {
         game.play(made);
         game.end().filter(|end| !end.claim && end.outcome == Outcome::Won(start.turn())).map(|end| end.index)
     };
-    // Texts of very many moves cost more than all the rest.
+    // Writing the texts of very many moves would take too long.
     if moves.len() > FIRST_MOVES {
         let (end, made) = moves.iter().take(FIRST_MOVES).find_map(|made| Some((wins(made)?, made)))?;
         return Some((end, notation::San::of(&mut start.clone(), made).to_string()));
@@ -266,7 +267,7 @@ fn winning_move(start: &Game, moves: &[Move]) -> Option<(usize, String)> {
     written.into_iter().find_map(|written| Some((wins(&written.made)?, written.san)))
 }
 
-/// The end that each move of a game leads to, if it is the same one.
+/// The end to which every first move leads, if it is the same one.
 fn common_end(game: &Game) -> Option<usize> {
     let mut ends = game.legal_moves().into_iter().map(|mv| {
         if work::is_stopped() {
@@ -274,15 +275,15 @@ fn common_end(game: &Game) -> Option<usize> {
         }
         let mut game = game.clone();
         game.play(&mv);
-        // An end that is found after a limit has been passed says nothing.
+        // An end that is found after a limit was exceeded is meaningless.
         game.end().filter(|end| !end.claim && !work::is_stopped()).map(|end| end.index)
     });
     let end = ends.next()??;
     ends.all(|other| other == Some(end)).then_some(end)
 }
 
-/// Says which royal piece a side of a position lacks, in a game in which it has one from beginning to end. `None` where nothing
-/// is missing, and where a royal piece can be lost: by a blast, by rules that change pieces, or before an end that counts it.
+/// The message about a royal piece that a side of a position lacks, in games in which each side always has one. `None`
+/// if none is missing, or if the game can go on without royal pieces.
 pub fn missing_royal(rules: &Rules, setup: &Setup) -> Option<String> {
     let effects = &rules.effects;
     let changes = effects.blast.is_some() || effects.flips.is_some() || !effects.petrifies.is_empty();

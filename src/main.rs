@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use ferz::Counting;
 
-/// Counts what the program holds, so that no variant takes more than there is.
+/// Counts the memory of the program, so that limits on memory can be enforced.
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 

@@ -1,6 +1,6 @@
-//! Measurements: how fast moves are counted, how long a variant takes to load, how many random games are played.
+//! Measurements: the speed of perft, of loading a variant, and of random games.
 //!
-//! One thread does it all. Times are medians, because a machine is never quite idle.
+//! Everything runs in one thread. Times are medians, because other programs may disturb the measurement.
 
 use std::time::{Duration, Instant};
 
@@ -34,7 +34,7 @@ pub fn loaded<T, E>(times: usize, load: impl Fn() -> Result<T, E>) -> Result<(T,
 pub struct Counted {
     /// The length of the sequences of moves.
     pub depth: u32,
-    /// How many there are.
+    /// The number of sequences.
     pub nodes: u64,
     /// The median time of a count.
     pub time: Duration,
@@ -65,7 +65,7 @@ pub fn count(game: &mut Game, depth: Option<u32>, time: Duration) -> Counted {
         if deeper.nodes == 0 {
             break;
         }
-        // The next tree is expected to be larger by as much as this one was.
+        // The next tree is expected to grow by the same factor.
         let growth = deeper.nodes as f64 / counted.nodes.max(1) as f64;
         counted = deeper;
         if deeper.time.as_secs_f64() * growth.max(1.0) > time.as_secs_f64() / 2.0 {
@@ -85,31 +85,31 @@ fn timed(game: &mut Game, depth: u32) -> Counted {
     Counted { depth, nodes, time: begun.elapsed() }
 }
 
-/// How long to play.
+/// The amount of games to play.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Effort {
-    /// So many games.
+    /// This number of games.
     Games(u64),
-    /// Games until this time is over, at least one; a quarter of the time is spent before on games that do not count.
+    /// Games for this time, but at least one. Before that, warm-up games run for a quarter of the time.
     Time(Duration),
 }
 
 /// Games that were played.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Tally {
-    /// How many.
+    /// The number of games.
     pub games: u64,
-    /// Plies of all of them.
+    /// The plies of all games.
     pub plies: u64,
-    /// The time for all of them.
+    /// The time of all games.
     pub time: Duration,
     /// Games won by White and by Black.
     pub won: [u64; 2],
     /// Drawn games.
     pub drawn: u64,
-    /// Games that came to no end: too long, or without moves where no end says what that means.
+    /// Games without a result: too long, or without legal moves and without an end that covers this.
     pub unfinished: u64,
-    /// How often each end of the variant's file came about, in the order of the file.
+    /// The number of games with each end, in the order of the file.
     pub ends: IndexMap<String, u64>,
 }
 
@@ -125,8 +125,8 @@ impl Tally {
     }
 }
 
-/// Plays games from a position to their ends, with moves that `choose` picks, given how many there are. A game of
-/// `longest` plies is given up.
+/// Plays games from a position to their ends. `choose` gets the number of legal moves and returns the index of the move
+/// to play. A game of `longest` plies is given up.
 pub fn play(start: &Game, effort: Effort, longest: usize, choose: &mut dyn FnMut(usize) -> usize) -> Tally {
     let ends = start.rules().ends.iter().map(|end| (end.name.clone(), 0));
     let mut tally = Tally { ends: ends.collect(), ..Tally::default() };

@@ -1,7 +1,7 @@
 //! The tree of a notation.
 //!
-//! Every node knows where it was written. Places are no part of the meaning: two trees that differ only in them are
-//! equal, so that a tree equals the one read back from its canonical text.
+//! Every node knows where it was written. Places are not part of the meaning: trees that differ only in places are
+//! equal. So a tree equals the one that is read from its canonical text.
 
 use std::fmt;
 use std::ops::Range;
@@ -41,7 +41,7 @@ impl Eq for Span {}
 pub struct Move {
     /// The legs in order; never empty. Without a bracket all of them have the same atom and range.
     pub legs: Vec<Leg>,
-    /// For a move in brackets (`[F?R]`) what is written before them.
+    /// The modifiers before the brackets of a move such as `[F?R]`.
     pub bracket: Option<Modifiers>,
     /// Where it is written.
     pub span: Span,
@@ -64,8 +64,8 @@ impl Move {
         (0..self.legs.len()).filter(move |leg| ends(*leg))
     }
 
-    /// The modifiers of a leg on which the move ends. Letters before brackets belong to it too, save for directions and
-    /// `i`, which are about the move as a whole.
+    /// The modifiers of a leg on which the move ends. Letters before brackets belong to it too, except directions and
+    /// `i`, which are about the whole move.
     pub fn ending_modifiers(&self, leg: usize) -> Modifiers {
         let mut modifiers = self.legs[leg].modifiers.clone();
         for letter in self.bracket.iter().flat_map(|before| &before.letters) {
@@ -76,7 +76,7 @@ impl Move {
         modifiers
     }
 
-    /// Returns `true` if some of it is to be repeated, any number of times.
+    /// Returns `true` if a part of the move is repeated any number of times.
     pub fn has_repetition(&self) -> bool {
         self.modifiers().any(|modifiers| modifiers.repeated.is_some())
     }
@@ -85,22 +85,22 @@ impl Move {
 /// One leg of a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Leg {
-    /// How it follows the leg before.
+    /// The way it follows the previous leg.
     pub join: Join,
     /// The modifiers before the leg's atom.
     pub modifiers: Modifiers,
-    /// The leap it is made of.
+    /// Its leap.
     pub atom: Atom,
-    /// How often the leap may be made.
+    /// The number of times the leap may be made.
     pub range: Option<Reach>,
     /// Where it is written: for legs joined by `a`, the modifiers only.
     pub span: Span,
 }
 
-/// How a leg follows the one before.
+/// The way a leg follows the previous one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Join {
-    /// It is the first.
+    /// The first leg.
     Start,
     /// `a`: the piece moves again.
     Again,
@@ -130,25 +130,25 @@ pub enum Base { W, F, D, N, A, H, C, Z, G, K, R, B, Q, O, U, I, T, Drop }
 /// A letter behind an atom that lengthens its leap.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Suffix {
-    /// Three squares more in the longer direction.
+    /// Adds three squares in the longer direction.
     X,
-    /// Two squares more in both directions.
+    /// Adds two squares in both directions.
     Y,
 }
 
 /// A range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reach {
-    /// How far.
+    /// The limit.
     pub limit: Limit,
     /// Where it is written.
     pub span: Span,
 }
 
-/// How often a leap may be made in one move.
+/// The number of times that a leap may be made in one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
-    /// At most so often (for castling: the files the king moves).
+    /// At most this number of times (for castling: the number of files that the king moves).
     Times(u8),
     /// Any number of times (`0`, or a doubled letter).
     Unlimited,
@@ -159,7 +159,7 @@ pub enum Limit {
 /// The modifiers of a leg.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Modifiers {
-    /// Groups of direction letters; what they select is united. Chiral groups come first.
+    /// Groups of direction letters. Together they select the union of their directions. Chiral groups come first.
     pub directions: Vec<Direction>,
     /// All other letters in canonical order.
     pub letters: Vec<Letter>,
@@ -175,12 +175,12 @@ impl Modifiers {
         self.letters.iter().find(|letter| letter.modifier == modifier).map(|letter| letter.span)
     }
 
-    /// Returns `true` if a modifier is there.
+    /// Returns `true` if a modifier is written.
     pub fn has(&self, modifier: Modifier) -> bool {
         self.find(modifier).is_some()
     }
 
-    /// How often a modifier is written.
+    /// The number of times that a modifier is written.
     pub fn count(&self, modifier: Modifier) -> usize {
         self.letters.iter().filter(|letter| letter.modifier == modifier).count()
     }
@@ -207,7 +207,7 @@ pub struct Repeated {
     pub span: Span,
 }
 
-/// One modifier that is no direction.
+/// A modifier other than a direction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Letter {
     /// Which.
@@ -216,10 +216,10 @@ pub struct Letter {
     pub span: Span,
 }
 
-/// The modifiers that are no directions, in canonical order.
+/// The modifiers other than directions, in canonical order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Modifier {
-    /// `i`: on the first leg, only before the piece has moved; on a later one, as far as the leg before.
+    /// `i`: on the first leg, only before the piece has moved; on a later leg, exactly as far as the previous leg.
     Initial,
     /// `m`: to an empty square.
     Quiet,
@@ -247,11 +247,11 @@ pub enum Modifier {
     Jump,
     /// `x`: lends or borrows moves.
     Relay,
-    /// `u`: puts down what it has captured.
+    /// `u`: puts the captured piece down on another square.
     Unload,
-    /// `z`: turns to alternating sides.
+    /// `z`: turns alternately to both sides.
     Crooked,
-    /// `q`: turns always to the same side.
+    /// `q`: always turns to the same side.
     Circular,
 }
 

@@ -2,7 +2,7 @@
 
 use super::ast::{Atom, Base, Join, Leg, Limit, Modifier, Move, Suffix};
 
-/// Which rules for direction letters apply.
+/// The class of an atom, which decides the meaning of direction letters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Class {
     /// Along ranks and files.
@@ -110,7 +110,7 @@ impl Atom {
         Some(self.suffixes.iter().fold(Leap { short, long }, |leap, suffix| leap.lengthened(*suffix)))
     }
 
-    /// Which rules for direction letters apply on a first leg.
+    /// The class of the atom on a first leg.
     pub fn class(&self) -> Class {
         match self.base {
             Base::O => Class::Orthogonal,
@@ -118,7 +118,7 @@ impl Atom {
         }
     }
 
-    /// Returns `true` if it is made of one-square steps, so that there is nothing to jump.
+    /// Returns `true` if the atom consists of one-square steps, so that it jumps over no square.
     pub fn is_slider(&self) -> bool {
         match self.base {
             Base::K | Base::Q | Base::T => true,
@@ -128,7 +128,7 @@ impl Atom {
 }
 
 impl Leg {
-    /// How often the leap may be made, before any toggle.
+    /// The limit of the leap, before any toggle.
     pub fn limit(&self) -> Limit {
         let bends = self.modifiers.has(Modifier::Crooked) || self.modifiers.has(Modifier::Circular);
         match self.range {
@@ -145,8 +145,7 @@ impl Leg {
 }
 
 impl Move {
-    /// How often each leg may make its leap, after all toggles. In brackets every leg has a range of its own, so
-    /// nothing toggles.
+    /// The limit of each leg, after all toggles. In brackets, every leg has its own range, so nothing toggles.
     pub fn limits(&self) -> Vec<Limit> {
         let mut toggled = false;
         let mut limits = Vec::with_capacity(self.legs.len());
@@ -158,18 +157,18 @@ impl Move {
         limits
     }
 
-    /// Which rules for direction letters apply on a leg. Later legs are relative to the heading, in eight directions.
+    /// The class of a leg. The directions of later legs are relative to the heading, in eight directions.
     pub fn class(&self, leg: usize) -> Class {
         class_of(self.legs[leg].join, &self.legs[leg].atom, leg.checked_sub(1).map(|before| &self.legs[before].atom))
     }
 }
 
-/// The class for a leg with this atom behind a leg with that atom.
+/// The class of a leg with this atom after a leg with the atom `before`.
 pub(super) fn class_of(join: Join, atom: &Atom, before: Option<&Atom>) -> Class {
     let before = before.map(Atom::class);
     match join {
         Join::Start => atom.class(),
-        // From a main direction an oblique leap has no "straight on": the letters select as on a first leg.
+        // After a main direction, an oblique leap has no "straight on", so the letters select as on a first leg.
         Join::Mandatory | Join::Optional if atom.class() == Class::Oblique && before != Some(Class::Oblique) => {
             Class::Oblique
         }
@@ -178,7 +177,7 @@ pub(super) fn class_of(join: Join, atom: &Atom, before: Option<&Atom>) -> Class 
 }
 
 impl Limit {
-    /// One step for an unlimited ride and the other way round.
+    /// Changes an unlimited ride into a single step, and the other way round.
     #[must_use]
     pub fn toggled(self) -> Limit {
         match self {

@@ -1,4 +1,4 @@
-//! Faults of a parsed notation: combinations without a meaning are errors, and unlikely ones are warnings.
+//! Checks a parsed notation: combinations without a meaning are errors, and unlikely ones are warnings.
 
 use super::ast::{Base, Group, Join, Leg, Limit, Modifier, Modifiers, Move, Reach, Span, Suffix};
 use super::atom::Class;
@@ -17,7 +17,7 @@ pub(super) fn moves(moves: &[Move]) -> Checked {
     Ok(())
 }
 
-/// `RR`: two riders in a row are a mistaken doubling.
+/// Refuses `RR`: two equal riders in a row are a mistaken doubling.
 fn not_doubled(before: Option<&Move>, after: &Move) -> Checked {
     let Some(before) = before else { return Ok(()) };
     let (rider, again) = (before.last(), after.last());
@@ -116,7 +116,7 @@ fn universal(piece_move: &Move, leg: &Leg) -> Checked {
     }
 }
 
-/// `j` is defined where XBoard and the Interactive Diagram agree.
+/// Refuses uses of `j` on which XBoard and the Interactive Diagram differ.
 fn jump(leg: &Leg, modifiers: &Modifiers) -> Checked {
     let Some(first) = modifiers.find(Modifier::Jump) else { return Ok(()) };
     let skips = leg.atom.is_slider();
@@ -192,7 +192,7 @@ pub(super) fn warnings(moves: &[Move]) -> Vec<Fault> {
     warnings
 }
 
-/// `WtF`: in an older dialect, one move.
+/// Warns of `WtF`, which is a single move in an older dialect.
 fn infix(before: Option<&Move>, after: &Move, warnings: &mut Vec<Fault>) {
     let modifiers = &after.legs[0].modifiers;
     let lone = after.legs.len() == 1 && modifiers.directions.is_empty() && modifiers.letters.len() == 1;
@@ -218,7 +218,7 @@ fn directions(modifiers: &Modifiers, class: Class, warnings: &mut Vec<Fault>) {
     }
 }
 
-/// `ffrN`, which is not the leap `frN`: a doubled letter does not join the next.
+/// Warns of `ffrN`, which is not the leap `frN`: a doubled letter does not join the next one.
 fn apart(modifiers: &Modifiers, class: Class, warnings: &mut Vec<Fault>) {
     for pair in modifiers.directions.windows(2) {
         let (Group::Alone(first), Group::Alone(second)) = (pair[0].group, pair[1].group) else { continue };
@@ -235,14 +235,14 @@ fn apart(modifiers: &Modifiers, class: Class, warnings: &mut Vec<Fault>) {
     }
 }
 
-/// `NNN`, which is a doubled atom and another one beside it.
+/// Warns of `NNN`, which is a doubled atom followed by a single one.
 fn tripled(before: &[Move], piece_move: &Move, after: Option<&Move>, warnings: &mut Vec<Fault>) {
     let base = piece_move.last().atom.base;
     let of_base = |other: &Move| other.bracket.is_none() && other.legs.len() == 1 && other.last().atom.base == base;
     let bare =
         |other: &Move| of_base(other) && other.last().modifiers.is_empty() && other.last().atom.suffixes.is_empty();
     let joined = |one: &Move, other: &Move| of_base(one) && bare(other) && one.span.end == other.span.start;
-    // The last of a row speaks for all of it.
+    // The warning is given once, at the last atom of the row.
     if after.is_some_and(|after| joined(piece_move, after)) {
         return;
     }
@@ -272,7 +272,7 @@ fn tripled(before: &[Move], piece_move: &Move, after: Option<&Move>, warnings: &
     warnings.push(Fault::new(row[0].span.to(piece_move.span), message));
 }
 
-/// `rlbK`: of three letters in a row, two belong together and one stands alone.
+/// Warns of `rlbK`: of three letters in a row, two form a pair and one stands alone.
 fn half_paired(modifiers: &Modifiers, class: Class, warnings: &mut Vec<Fault>) {
     if !matches!(class, Class::King | Class::Oblique) {
         return;
@@ -301,7 +301,7 @@ fn half_paired(modifiers: &Modifiers, class: Class, warnings: &mut Vec<Fault>) {
     }
 }
 
-/// `jB`, which does not jump over pieces wherever they stand.
+/// Warns of `jB`, which jumps only over the first square.
 fn skipping(leg: &Leg, warnings: &mut Vec<Fault>) {
     let once = leg.modifiers.count(Modifier::Jump) == 1;
     let unlimited = once && leg.atom.is_slider() && leg.range.is_none() && leg.atom.base.is_rider();

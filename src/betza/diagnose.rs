@@ -1,16 +1,16 @@
-//! Why a text does not fit the grammar, from the place where reading stopped and what stands around it.
+//! The error for a text that does not fit the grammar, judging by the place where parsing stopped.
 
 use super::ast::{Atom, Base, Modifier, Span, Suffix, Toward};
 use super::atom::Leap;
 use super::error::Fault;
 
-/// The fault of a text that could be read up to the byte `at`.
+/// The error for a text that could be read up to the byte `at`.
 pub(super) fn fault(text: &str, at: usize) -> Fault {
     let here = Stop::new(text, at);
     here.in_group().or_else(|| here.in_bracket()).unwrap_or_else(|| here.outside())
 }
 
-/// Where reading stopped.
+/// The place where parsing stopped.
 struct Stop<'a> {
     text: &'a str,
     at: usize,
@@ -18,7 +18,7 @@ struct Stop<'a> {
     found: Option<char>,
     /// The character before.
     before: Option<char>,
-    /// The innermost parenthesis or bracket that is still open, and where.
+    /// The innermost open parenthesis or bracket, with its place.
     open: Option<(char, usize)>,
 }
 
@@ -142,7 +142,7 @@ fn starts_leg(letter: char) -> bool {
     modifier || letter == 'h' || Base::from_letter(letter).is_some()
 }
 
-/// `t[FR]`: an older way to write `[F?R]`.
+/// The error for `t[FR]`, an older way to write `[F?R]`.
 fn obsolete(text: &str, start: usize) -> Option<Fault> {
     let inside = &text[start + 1..];
     let inside = &inside[..inside.find(']').unwrap_or(inside.len())];
@@ -154,7 +154,7 @@ fn obsolete(text: &str, start: usize) -> Option<Fault> {
     })
 }
 
-/// `(4,1)`: a leap given by its coordinates.
+/// The error for `(4,1)`, a leap by its coordinates.
 fn vector(text: &str, start: usize) -> Option<Fault> {
     let inside = text.strip_prefix('(')?;
     let inside = &inside[..inside.find(')')?];

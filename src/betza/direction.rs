@@ -1,4 +1,4 @@
-//! Direction letters: which belong together, and which headings they select.
+//! Direction letters: their groups, and the headings that they select.
 //!
 //! Headings are numbered clockwise from straight ahead. For the eight main directions 0 is ahead and 1 ahead to the
 //! right; for oblique leaps 0 is the one just to the right of ahead, and so on round.
@@ -20,7 +20,7 @@ pub const DIAGONAL: Headings = set(&[1, 3, 5, 7]);
 /// The kinds of directions that a board has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Compass {
-    /// Eight, and as many between them.
+    /// Eight main directions, and eight between them.
     Squares,
     /// Directions of hexagons.
     Hexagons,
@@ -88,7 +88,7 @@ impl Class {
         }
     }
 
-    /// The headings that have something of a direction.
+    /// The headings that lead partly in a direction.
     fn side(self, toward: Toward) -> Headings {
         match toward {
             Toward::Vertical => self.side(Toward::Forward) | self.side(Toward::Back),
@@ -98,7 +98,7 @@ impl Class {
         }
     }
 
-    /// Returns `true` if two different letters next to each other belong together.
+    /// Returns `true` if two different letters form a pair.
     pub(super) fn pairs(self, first: Toward, second: Toward) -> bool {
         let crossed = first.is_vertical() != second.is_vertical();
         match self {
@@ -109,7 +109,7 @@ impl Class {
     }
 }
 
-/// By how many headings a direction is turned from straight ahead.
+/// The number of headings from straight ahead to a direction.
 fn ahead_to(toward: Toward) -> u8 {
     match toward {
         Toward::Forward | Toward::Vertical => 0,
@@ -119,8 +119,8 @@ fn ahead_to(toward: Toward) -> u8 {
     }
 }
 
-/// Groups of direction letters for boards without eight directions: a letter along the files and one across them
-/// belong together if they are neighbours, as with diagonal atoms.
+/// Groups of direction letters for boards without eight directions: a vertical and a horizontal letter form a pair if
+/// they are adjacent, as with diagonal atoms.
 pub fn paired(directions: &[Direction]) -> Vec<Group> {
     let mut groups = Vec::new();
     let mut rest = directions;

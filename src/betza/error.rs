@@ -5,14 +5,14 @@ use std::ops::Range;
 
 use super::ast::Span;
 
-/// A notation that cannot be read, or asks for something that is not supported.
+/// The error for a notation that cannot be read or is not supported.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseError {
     /// The offending bytes of the notation; empty where something is missing.
     pub span: Range<usize>,
     /// The offset of the first offending character, counted in characters from 0.
     pub column: usize,
-    /// The fault, in one sentence.
+    /// The message, in one sentence.
     pub message: String,
     /// Text that would be accepted instead.
     pub help: Option<String>,
@@ -27,10 +27,10 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// Something allowed that is hardly meant.
+/// A warning about a part that is allowed but probably not intended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Warning {
-    /// The bytes of the notation it is about.
+    /// The bytes of this part.
     pub span: Range<usize>,
     /// The offset of the first of them, counted in characters from 0.
     pub column: usize,
@@ -44,7 +44,7 @@ impl fmt::Display for Warning {
     }
 }
 
-/// A fault before its column is known.
+/// An error or warning whose column is not computed yet.
 #[derive(Clone, Debug)]
 pub(super) struct Fault {
     pub(super) span: Span,
@@ -69,7 +69,7 @@ impl Fault {
     }
 }
 
-/// How many characters come before a span.
+/// The number of characters before a span.
 pub(super) fn column(text: &str, span: Span) -> usize {
     text.char_indices().take_while(|(at, _)| *at < span.start).count()
 }

@@ -217,8 +217,8 @@ fn turned(piece_move: &Move, index: usize) -> String {
     if class == Class::Oblique { heading_words(class, turns) } else { turn_words(turns) }
 }
 
-/// Where the moves of a notation lead, without verbs: `one square straight forward`, `a knight's leap`. `None` if a move has several
-/// legs, conditions, or leads nowhere in particular.
+/// The directions and distances of a notation's moves, without verbs: `one square straight forward`, `a knight's leap`.
+/// `None` if a move has several legs, conditions, or leads nowhere in particular.
 pub fn ways(notation: &Notation) -> Option<Vec<String>> {
     let mut ways: Vec<String> = Vec::new();
     for piece_move in notation.moves() {
@@ -232,7 +232,7 @@ pub fn ways(notation: &Notation) -> Option<Vec<String>> {
         let way = way(leg, leg.limit(), &first_headings(piece_move, leg));
         let way = way.strip_prefix("with ").unwrap_or(&way);
         let way = way.strip_suffix(" in any direction").filter(|way| way.contains("leap")).unwrap_or(way);
-        // The lengths of a leap that has a name are known by it.
+        // The name of a leap is enough; its lengths are left out.
         let way = match way.split_once(" (") {
             Some((name, rest)) => format!("{name}{}", rest.split_once(')').map_or("", |(_, rest)| rest)),
             None => way.to_owned(),

@@ -1,4 +1,4 @@
-//! Which dialect each construct needs.
+//! The dialect that each construct needs.
 
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ impl Level {
     }
 }
 
-/// Something written that belongs to a dialect.
+/// A part of a notation that needs a dialect.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Construct {
     /// The simplest dialect that has it.

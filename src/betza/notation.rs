@@ -1,4 +1,4 @@
-//! A notation: what was written, and the moves that it means.
+//! A notation: the text and its moves.
 
 use std::ops::Range;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use super::{check, parse};
 
 /// A notation: how a piece moves.
 ///
-/// Two notations are equal when they have the same moves; how and where these are written does not count.
+/// Two notations are equal if they have the same moves, however these are written.
 #[derive(Clone, Debug, Default)]
 pub struct Notation {
     text: String,
@@ -25,8 +25,7 @@ impl Notation {
 
     /// Reads a notation. The empty text is a piece without moves.
     ///
-    /// # Errors
-    /// The first thing in it that has no meaning.
+    /// # Errors The first part without a meaning.
     pub fn parse(text: &str) -> Result<Notation, ParseError> {
         let read = parse::moves(text).and_then(|moves| check::moves(&moves).map(|()| moves));
         match read {

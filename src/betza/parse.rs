@@ -1,4 +1,4 @@
-//! From text to tree. Only this module names pest.
+//! Parses a text into a tree. Only this module uses pest.
 
 use ferz_grammar::betza::{Grammar, Rule};
 use pest::Parser;
@@ -11,7 +11,7 @@ use super::diagnose;
 use super::direction::{self, Placed};
 use super::error::Fault;
 
-/// How deep parentheses may be nested: the parser calls itself for each.
+/// The deepest nesting of parentheses. The parser calls itself for each of them.
 const MAX_DEPTH: usize = 8;
 /// The longest notation that is read, in characters.
 pub(super) const MAX_LENGTH: usize = 4096;
@@ -31,7 +31,7 @@ pub(super) fn moves(text: &str) -> Result<Vec<Move>, Fault> {
     Ok(moves)
 }
 
-/// `LC` is two camels. Under one letter they would read as a doubled one, so the first gets its range spelled out.
+/// `LC` is two camels. Both are written as `C`, and `CC` would be a rider, so the first one gets an explicit range.
 fn keep_apart(moves: &mut [Move]) {
     for index in 1..moves.len() {
         let (before, after) = (moves[index - 1].last(), &moves[index]);
@@ -85,12 +85,12 @@ fn piece_move(pair: Pair<'_, Rule>) -> Result<Move, Fault> {
     Ok(built)
 }
 
-/// The grammar has no such tree; saying so is better than a panic.
+/// The error for a tree that the grammar cannot produce. An error is better than a panic.
 fn incomplete(span: Span) -> Fault {
     Fault::new(span, "a move without its atom")
 }
 
-/// `fcafmF`: legs that share an atom.
+/// Reads legs that share an atom: `fcafmF`.
 fn plain(legs: Pair<'_, Rule>, end: Pair<'_, Rule>, whole: Span) -> Result<Move, Fault> {
     let (atom, range) = leap(end)?;
     let split: Vec<_> = legs.into_inner().filter(|pair| pair.as_rule() == Rule::leg).collect();
@@ -104,7 +104,7 @@ fn plain(legs: Pair<'_, Rule>, end: Pair<'_, Rule>, whole: Span) -> Result<Move,
     Ok(Move { legs: built, bracket: None, span: whole })
 }
 
-/// `v[F?R]`: legs with an atom each.
+/// Reads legs with an atom each: `v[F?R]`.
 fn bracket(before: Pair<'_, Rule>, inside: Pair<'_, Rule>, whole: Span) -> Result<Move, Fault> {
     let mut legs: Vec<Leg> = Vec::new();
     let mut join = Join::Start;
@@ -133,7 +133,7 @@ fn bracket_leg(pair: Pair<'_, Rule>, join: Join, before: Option<&Leg>) -> Result
     Ok(Leg { join, modifiers: modifiers(leg, class, &atom)?, atom, range, span })
 }
 
-/// An atom with its range: `doubled` or `simple`.
+/// Reads an atom with its range: `doubled` or `simple`.
 fn leap(pair: Pair<'_, Rule>) -> Result<(Atom, Option<Reach>), Fault> {
     let whole = span(&pair);
     if pair.as_rule() == Rule::doubled {
@@ -188,7 +188,7 @@ fn range(pair: &Pair<'_, Rule>) -> Result<Reach, Fault> {
     Ok(Reach { limit, span })
 }
 
-/// A leg's modifiers, as far as they have been read.
+/// The modifiers of a leg, while they are being read.
 #[derive(Default)]
 struct Reading {
     modifiers: Modifiers,
@@ -207,7 +207,7 @@ impl Reading {
         Ok(())
     }
 
-    /// Direction letters belong together only while nothing else stands between them.
+    /// Ends a run of direction letters. Letters on both sides of another modifier do not form groups.
     fn end_run(&mut self, class: Class, atom: &Atom) -> Result<(), Fault> {
         let letter = atom.base.letter().to_string();
         for direction in direction::groups(class, &letter, &std::mem::take(&mut self.run))? {
@@ -235,7 +235,7 @@ const EXCLUSIVE: [(Modifier, Modifier); 4] = [
     (Modifier::Crooked, Modifier::Circular),
 ];
 
-/// Checks that the letter may follow these.
+/// Checks that a letter may follow these modifiers.
 fn allow(before: &Modifiers, modifier: Modifier, span: Span) -> Result<(), Fault> {
     let times = match modifier {
         Modifier::Jump => usize::MAX,
@@ -284,7 +284,7 @@ fn chain(parts: Vec<Pair<'_, Rule>>, atom: &Atom) -> Result<Option<Box<Repeated>
     Ok(next)
 }
 
-/// `(az)mf`: the group, and the letters behind it. What it repeats are later legs.
+/// Reads `(az)mf`: the repeated group, and the letters after it. The repeated legs are later legs.
 fn repeated(pair: Pair<'_, Rule>, atom: &Atom) -> Result<Repeated, Fault> {
     let whole = span(&pair);
     let (mut legs, mut reading, mut group) = (Vec::new(), Reading::default(), whole);

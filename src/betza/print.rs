@@ -1,4 +1,4 @@
-//! From tree to canonical text: modifiers in the order that XBoard reads, ranges as numbers.
+//! Writes a tree as canonical text: modifiers in the order that XBoard reads, ranges as numbers.
 
 use std::fmt::{self, Display, Formatter, Write};
 
@@ -109,13 +109,13 @@ fn directions(f: &mut Formatter<'_>, directions: &[Direction], class: Class) -> 
     Ok(())
 }
 
-/// Returns `true` if a letter by itself would be read together with the group behind it.
+/// Returns `true` if a single letter would be read as part of the next group.
 fn joins(class: Class, toward: Toward, next: Group) -> bool {
     match next {
         Group::Alone(first) | Group::Pair(first, _) => {
             class.pairs(toward, first) || (class != Class::Orthogonal && toward == first)
         }
-        // The letter before `h` belongs to it.
+        // The letter before `h` belongs to that group.
         Group::Half(_) | Group::Chiral { .. } => false,
     }
 }

@@ -48,21 +48,21 @@ codes! {
     Syntax = "syntax",
     /// A feature of YAML that variant files do not use: anchors, tags, several documents.
     Yaml = "yaml",
-    /// A value that YAML reads as something else than its author means.
+    /// A value that YAML does not read as its author means it.
     Quote = "quote",
     /// A key is written twice.
     DuplicateKey = "duplicate-key",
-    /// A key that means nothing.
+    /// An unknown key.
     UnknownKey = "unknown-key",
-    /// A key that has to be there is not.
+    /// A required key is missing.
     MissingKey = "missing-key",
     /// A value of the wrong type or out of range.
     BadValue = "bad-value",
-    /// `extends` names a variant that is not there or may not be read.
+    /// `extends` names a variant that does not exist or may not be read.
     MissingParent = "missing-parent",
     /// Files extend each other in a circle, or in too long a chain.
     ExtendsCycle = "extends-cycle",
-    /// A board that cannot be.
+    /// An impossible board.
     BadBoard = "bad-board",
     /// A square that the board does not have.
     BadSquare = "bad-square",
@@ -74,7 +74,7 @@ codes! {
     RegionCycle = "region-cycle",
     /// A region that nothing refers to.
     UnusedRegion = "unused-region",
-    /// A name that cannot be one.
+    /// An invalid name.
     BadName = "bad-name",
     /// A piece that is not defined.
     UnknownPiece = "unknown-piece",
@@ -84,7 +84,7 @@ codes! {
     DuplicateSymbol = "duplicate-symbol",
     /// A Betza notation that cannot be read.
     BadNotation = "bad-notation",
-    /// A Betza notation that can be read but is hardly meant.
+    /// A Betza notation that can be read but is probably a mistake.
     StrangeNotation = "strange-notation",
     /// A piece that promotes to itself, or choices that contradict each other.
     BadPromotion = "bad-promotion",
@@ -94,19 +94,19 @@ codes! {
     BadFen = "bad-fen",
     /// A rule in the language of rules that cannot be read.
     BadRule = "bad-rule",
-    /// A file whose rules only the oracle can follow so far.
+    /// A file whose rules only the oracle can play so far.
     NeedsOracle = "needs-oracle",
-    /// A castling rule that cannot be.
+    /// An invalid castling move.
     BadCastling = "bad-castling",
-    /// A shuffle that cannot be.
+    /// An invalid shuffle.
     BadShuffle = "bad-shuffle",
-    /// An end of the game that cannot be.
+    /// An invalid end of the game.
     BadEnd = "bad-end",
     /// A game without any end.
     NoEnd = "no-end",
     /// A side that plays on without its royal piece.
     UndyingSide = "undying-side",
-    /// A piece that comes in by gating and by free drops.
+    /// A piece that can enter by gating and by free drops.
     FreeDrops = "free-drops",
     /// A test that cannot be run.
     BadTest = "bad-test",
@@ -114,7 +114,7 @@ codes! {
     IdlePiece = "idle-piece",
     /// A key that changes nothing without another.
     IdleKey = "idle-key",
-    /// A piece that can never promote, or that comes to a stop because it does not.
+    /// A piece that can never promote, or that gets stuck because it does not.
     NeverPromotes = "never-promotes",
     /// A promotion zone that no piece reaches.
     UnreachedZone = "unreached-zone",
@@ -126,13 +126,13 @@ codes! {
     SameMoves = "same-moves",
     /// Pieces that can never leave squares of one colour, all of them on the same one.
     ColourBound = "colour-bound",
-    /// An end of the game that an earlier one always comes before.
+    /// An end of the game that never decides, because an earlier one always holds first.
     ShadowedEnd = "shadowed-end",
     /// A setup in which the side to move is in check.
     StartsInCheck = "starts-in-check",
-    /// A game that is over before it begins, or in which the first move ends it whatever it is.
+    /// A game that is over before it begins, or that every first move ends.
     OverAtStart = "over-at-start",
-    /// An end of the game that can never come about.
+    /// An end of the game that can never happen.
     DeadEnd = "dead-end",
     /// A rule about checks in a game in which no piece is royal.
     NoRoyal = "no-royal",
@@ -140,39 +140,39 @@ codes! {
     KinglessSide = "kingless-side",
     /// A side that starts with several royal pieces of one kind.
     SeveralRoyals = "several-royals",
-    /// Armies that stand where those of the other side belong.
+    /// Armies that stand on the other side's squares.
     SwappedArmies = "swapped-armies",
     /// A setup that blocks squares of the board, or counts holes as empty squares.
     BlockedSquare = "blocked-square",
     /// A shuffle that leaves pieces of the setup out.
     ShortShuffle = "short-shuffle",
-    /// A rule that forbids or demands what no piece does.
+    /// A rule that has no effect.
     IdleRule = "idle-rule",
-    /// A promotion that is mandatory where there is none.
+    /// Squares of mandatory promotion outside the promotion zone.
     MandatoryOutside = "mandatory-outside",
-    /// A piece that may be dropped where it is of no use.
+    /// A piece that may be dropped on squares on which it is useless.
     StrandedDrop = "stranded-drop",
-    /// A promoted piece that goes to a hand without saying as what.
+    /// A promoted piece that goes to a hand, without the piece that it becomes there.
     NoCapturedAs = "no-captured-as",
     /// Rules that are not the same for both sides, although their armies are.
     UnevenSides = "uneven-sides",
-    /// A castling move after which the pieces do not stand as after castling.
+    /// A castling move whose destinations are not those of castling.
     OddCastling = "odd-castling",
-    /// An end of the game with the result of its opposite, or a game that no side can win.
+    /// An end of the game with the opposite of the usual result, or a game that no side can win.
     OddResult = "odd-result",
     /// A piece that becomes royal, or a royal piece that becomes a wall.
     OddRoyal = "odd-royal",
     /// A list of promotions from before a piece of the setup was replaced.
     OldPromotion = "old-promotion",
-    /// A side without a legal move of which no end speaks.
+    /// A side without a legal move, and no end for it.
     OpenEnd = "open-end",
     /// Hands that hold nothing, or pieces in hand in a game without hands.
     EmptyHand = "empty-hand",
     /// A piece that captures nothing, in a game of mate in which others do.
     NeverCaptures = "never-captures",
-    /// A part of a notation, or squares that go with it, that no move of the game ever needs.
+    /// A part of a notation, or a list of squares for it, that no move of the game needs.
     IdleModifier = "idle-modifier",
-    /// A double step that jumps, where the single steps of the piece can be blocked.
+    /// A double step that jumps over pieces, although the single step can be blocked.
     JumpingStep = "jumping-step",
     /// A promotion zone that begins right in front of the pieces.
     InstantPromotion = "instant-promotion",
@@ -180,11 +180,11 @@ codes! {
     StuckPiece = "stuck-piece",
     /// An end that counts all pieces of the setup but one.
     ShortList = "short-list",
-    /// An end that comes before the game is well begun.
+    /// An end that can come in the opening.
     HastyEnd = "hasty-end",
-    /// A rule that the other program's variant files, or ours, have no words for.
+    /// A rule without a counterpart in the format of the other program, or of Ferz.
     NoCounterpart = "no-counterpart",
-    /// A setting of another program's configuration file under a name that it may drop.
+    /// A setting with an outdated name in another program's configuration file.
     OldSetting = "old-setting",
 }
 

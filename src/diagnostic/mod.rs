@@ -1,6 +1,6 @@
 //! Problems of a text: code, message, place and help, as plain data.
 //!
-//! This room knows no check and prints nothing; `render` makes the text that a person reads.
+//! This module knows no check and prints nothing. `render` makes the text for people.
 
 mod code;
 mod problem;
@@ -13,14 +13,14 @@ pub use problem::{Diagnostic, Label, Record, Severity};
 pub use render::{render, render_all, render_statements};
 pub use style::{Statement, Style};
 
-/// The known word nearest to an unknown one, if it is near enough for a suggestion.
+/// The known word that is most similar to an unknown one, if it is similar enough for a suggestion.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word: String = word.chars().take(LONGEST_WORD).collect();
     let best = known.into_iter().min_by_key(|other| distance(&word, other))?;
     (distance(&word, best) <= 1 + best.chars().count().max(word.chars().count()) / 4).then_some(best)
 }
 
-/// The known words nearest to one that is not known, the nearest first, however far they are.
+/// The known words that are most similar to an unknown one, the most similar first, even if none is very similar.
 pub fn nearest_few<'a>(word: &str, known: impl IntoIterator<Item = &'a str>, count: usize) -> Vec<&'a str> {
     let word: String = word.chars().take(LONGEST_WORD).collect();
     let mut known: Vec<&str> = known.into_iter().collect();
@@ -29,10 +29,10 @@ pub fn nearest_few<'a>(word: &str, known: impl IntoIterator<Item = &'a str>, cou
     known
 }
 
-/// A word is compared up to this length.
+/// The number of letters of a word that are compared.
 const LONGEST_WORD: usize = 64;
 
-/// How many letters have to change to make one word of another, whatever their case.
+/// The edit distance between two words, regardless of case.
 fn distance(word: &str, other: &str) -> usize {
     strsim::damerau_levenshtein(&word.to_lowercase(), &other.to_lowercase())
 }
@@ -47,7 +47,7 @@ pub fn one_of<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     }
 }
 
-/// A word on the nearest known word, or on all of them when none is near and they are few.
+/// A suggestion: the most similar known word, or a short list of all known words if none is similar.
 pub fn suggest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let known: Vec<&str> = known.into_iter().collect();
     match nearest(word, known.iter().copied()) {
@@ -58,7 +58,7 @@ pub fn suggest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     }
 }
 
-/// A text cut to a length that fits a message.
+/// A text, shortened for a message.
 pub fn shorten(text: &str) -> String {
     const LONGEST: usize = 48;
     if text.chars().count() <= LONGEST {

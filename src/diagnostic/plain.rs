@@ -1,4 +1,4 @@
-//! Problems as a line each, for programs that leave out the feature `drawing`.
+//! Problems as single lines, for programs without the feature `drawing`.
 
 use std::fmt::Write as _;
 
@@ -21,7 +21,7 @@ pub fn render_all(problems: &[Diagnostic], sources: &SourceMap, style: Style) ->
     problems.iter().map(|problem| render(problem, sources, style) + "\n").collect()
 }
 
-/// Statements, each with the place that makes it true.
+/// Statements, each with its place.
 pub fn render_statements(statements: &[Statement], sources: &SourceMap, _: Style) -> String {
     let line = |statement: &Statement| {
         let place = statement.span.map(|span| format!(" ({})", place(span, sources))).unwrap_or_default();

@@ -5,13 +5,13 @@ use serde::Serialize;
 use super::code::Code;
 use crate::source::{SourceMap, Span};
 
-/// How bad it is.
+/// Its severity.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// The text cannot be used.
     Error,
-    /// The text can be used but hardly says what its author means.
+    /// The text can be used, but probably does not say what the author means.
     Warning,
 }
 
@@ -30,7 +30,7 @@ impl Severity {
 pub struct Label {
     /// The place.
     pub span: Span,
-    /// How this place relates to the problem.
+    /// The relation of this place to the problem.
     pub message: String,
 }
 
@@ -39,11 +39,11 @@ pub struct Label {
 pub struct Diagnostic {
     /// The check that found it.
     pub code: Code,
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
     /// The problem, in one line.
     pub message: String,
-    /// Where.
+    /// The place.
     pub span: Span,
     /// Further places.
     pub labels: Vec<Label>,
@@ -62,7 +62,7 @@ impl Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, span, message) }
     }
 
-    /// The same problem with a word on what to do about it.
+    /// The same problem with a help text.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
         self.help = Some(help.into());
@@ -81,7 +81,7 @@ impl Diagnostic {
         self.severity == Severity::Error
     }
 
-    /// The problem as programs read it.
+    /// The problem as a record for programs.
     pub fn record(&self, sources: &SourceMap) -> Record {
         let place = sources.line_column(self.span);
         Record {
@@ -96,10 +96,10 @@ impl Diagnostic {
     }
 }
 
-/// A problem as programs read it: the place resolved to a line and a column.
+/// A problem as a record for programs, with a line and a column.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Record {
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
     /// The check that found it.
     pub code: Code,

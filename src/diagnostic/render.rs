@@ -1,4 +1,4 @@
-//! Problems as a person reads them: message, excerpt of the text, caret, help.
+//! Problems as text for people: message, excerpt of the file, caret, help.
 
 use std::ops::Range;
 
@@ -13,9 +13,9 @@ use super::problem::{Diagnostic, Severity};
 use super::style::{Statement, Style};
 use crate::source::{SourceMap, Span};
 
-/// How many problems with the same message are drawn.
+/// The largest number of problems with the same message to draw.
 const MOST_OF_A_MESSAGE: usize = 10;
-/// How many problems that one check finds are drawn.
+/// The largest number of problems of one check to draw.
 const MOST_OF_A_CHECK: usize = 100;
 /// Lines longer than this are cut around the problem.
 const WIDEST: usize = 400;
@@ -54,8 +54,7 @@ pub fn render(problem: &Diagnostic, sources: &SourceMap, style: Style) -> String
 
 /// All problems, in the order of their places, with an empty line between them.
 ///
-/// Of problems with the same message, and of problems of the same check, no more are drawn than anybody reads; the others
-/// are counted.
+/// The number of drawn problems with the same message, or of the same check, is limited. The others are only counted.
 pub fn render_all(problems: &[Diagnostic], sources: &SourceMap, style: Style) -> String {
     let mut by_message: FxHashMap<(Code, &str), usize> = FxHashMap::default();
     let mut by_check: FxHashMap<Code, usize> = FxHashMap::default();
@@ -90,7 +89,7 @@ pub fn render_statements(statements: &[Statement], sources: &SourceMap, style: S
     statements.iter().map(|statement| renderer.render(&[group(statement)]) + "\n").collect()
 }
 
-/// The lines around a span, as a run of bytes of their own.
+/// The lines around a span, as a separate text.
 struct Excerpt<'a> {
     name: &'a str,
     text: &'a str,

@@ -1,11 +1,11 @@
-//! How problems are shown, and statements that are shown like them.
+//! Styles of output, and statements that are shown like problems.
 
 use crate::source::Span;
 
-/// How to draw.
+/// The style of output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Style {
-    /// Text alone, the same on every machine.
+    /// Plain text, the same on every machine.
     #[default]
     Plain,
     /// With terminal colours.
@@ -17,7 +17,7 @@ pub enum Style {
 pub struct Statement {
     /// Text before the colon: `legal`.
     pub heading: &'static str,
-    /// Whether it is good news.
+    /// `true` for a good result.
     pub good: bool,
     /// Text after the colon.
     pub message: String,

@@ -1,13 +1,13 @@
-//! Articles, plurals, possessives and lists of English words, for all that is written for people.
+//! Articles, plurals, possessives and lists of English words, for all texts for people.
 //!
-//! Names of pieces and sides are the authors' own: `hour glass`, `mouse`, `Geese`. These functions know the usual endings and the
-//! irregular nouns that pieces are named after.
+//! Names of pieces and sides are the authors' own: `hour glass`, `mouse`, `Geese`. These functions know the usual
+//! endings, and irregular nouns that are used as names of pieces.
 
 /// Words that begin with a vowel letter and a consonant sound.
 const CONSONANT_SOUNDS: [&str; 7] = ["one", "uni", "use", "usu", "eu", "ewe", "once"];
 /// Words that begin with a silent letter.
 const VOWEL_SOUNDS: [&str; 4] = ["hour", "heir", "honest", "honour"];
-/// Nouns with a plural of their own.
+/// Nouns with an irregular plural.
 const IRREGULAR: [(&str, &str); 17] = [
     ("goose", "geese"),
     ("mouse", "mice"),
@@ -46,7 +46,7 @@ pub fn with_article(noun: &str) -> String {
     format!("{} {noun}", article(noun))
 }
 
-/// A sentence in which each `a` or `an` fits the word behind it. Quotation marks of code before that word do not count.
+/// A sentence in which each `a` or `an` fits the next word. Backticks before that word are ignored.
 pub fn with_fitting_articles(text: &str) -> String {
     let words: Vec<&str> = text.split(' ').collect();
     let fitting = |(at, word): (usize, &&str)| {
@@ -70,7 +70,7 @@ pub fn with_fitting_articles(text: &str) -> String {
 pub fn plural(noun: &str) -> String {
     let last = noun.rfind([' ', '-', '_']).map_or(0, |at| at + 1);
     let (before, word) = noun.split_at(last);
-    // `swordsman` is formed as `man` is, `ottoman` hardly ever a piece.
+    // `swordsman` has the plural of `man`. (`ottoman` is never a piece.)
     let irregular = IRREGULAR.iter().find(|(one, _)| word == *one || (*one == "man" && word.ends_with("man")));
     if let Some((one, many)) = irregular {
         return format!("{before}{}{many}", &word[..word.len() - one.len()]);
@@ -84,7 +84,7 @@ pub fn plural(noun: &str) -> String {
     format!("{noun}{}", if hisses { "es" } else { "s" })
 }
 
-/// So many of a noun: `one king`, `two kings`, `12 pawns`.
+/// A number and a noun: `one king`, `two kings`, `12 pawns`.
 pub fn many(count: usize, noun: &str) -> String {
     format!("{} {}", number(count), if count == 1 { noun.to_owned() } else { plural(noun) })
 }
@@ -95,7 +95,7 @@ pub fn number(count: usize) -> String {
     WORDS.get(count).map_or_else(|| count.to_string(), |word| (*word).to_owned())
 }
 
-/// Returns `true` if a side goes by a word for several: `Geese`, `Muscovites`.
+/// Returns `true` if the name of a side is a plural: `Geese`, `Muscovites`.
 pub fn is_plural(name: &str) -> bool {
     let name = name.to_lowercase();
     let word = name.rsplit([' ', '-', '_']).next().unwrap_or_default();

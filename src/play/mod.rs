@@ -8,7 +8,7 @@ use crate::notation::{self, MoveError, pgn};
 
 pub use opponent::{Opponent, Random};
 
-/// A game with its past.
+/// A game with its history.
 ///
 /// ```
 /// let mut table = ferz::play::Table::new(ferz::load("chess").unwrap().start().unwrap());
@@ -18,17 +18,17 @@ pub use opponent::{Opponent, Random};
 #[derive(Clone, Debug)]
 pub struct Table {
     game: Game,
-    /// The game before each move, and the move.
+    /// The earlier states of the game, each with the move that was made.
     past: Vec<(Game, Move)>,
 }
 
 impl Table {
-    /// A game that begins here.
+    /// A table with a game, without earlier moves.
     pub fn new(game: Game) -> Table {
         Table { game, past: Vec::new() }
     }
 
-    /// The game as it stands.
+    /// The game in its present state.
     pub fn game(&mut self) -> &mut Game {
         &mut self.game
     }
@@ -38,7 +38,7 @@ impl Table {
         self.past.iter().map(|(_, made)| *made).collect()
     }
 
-    /// Plays a move, in UCI notation or in SAN; gives its SAN.
+    /// Plays a move, in UCI notation or in SAN. Returns its SAN.
     ///
     /// # Errors
     /// When it is not legal here.
@@ -47,7 +47,7 @@ impl Table {
         Ok(self.push(made))
     }
 
-    /// Lets an opponent move; gives the SAN of the move, or nothing if there is none.
+    /// Lets an opponent move. Returns the SAN of the move; `None` if there is no legal move.
     pub fn answer(&mut self, opponent: Opponent, random: &mut Random) -> Option<String> {
         let made = opponent.choose(&mut self.game, random)?;
         Some(self.push(made))

@@ -1,4 +1,4 @@
-//! Opponents: for trying rules, not for strength.
+//! Simple opponents, for trying out rules.
 
 use crate::board::{Side, Square, SquareSet};
 use crate::game::Game;
@@ -6,7 +6,7 @@ use crate::interpreter::Move;
 use crate::rules::{Outcome, PieceId, Royalty, Rules};
 use crate::walker::{self, Content, Context, Occupancy};
 
-/// Numbers that depend on a seed alone (SplitMix64).
+/// Random numbers that depend only on a seed (SplitMix64).
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
@@ -25,17 +25,17 @@ impl Random {
     }
 }
 
-/// The opponent that Ferz plays.
+/// A kind of opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Opponent {
     /// Any legal move.
     Random,
-    /// The move after which the worst answer costs least, or the best second move of the same turn gains most: two plies,
-    /// material alone.
+    /// A search of two plies that counts only material: the move with the best result after the best reply (or after
+    /// the best next move of the same turn).
     Simple,
 }
 
-/// Positions with more moves than this are looked at one ply deep.
+/// Positions with more moves than this are searched one ply deep.
 const MANY_MOVES: usize = 120;
 /// A won game, in hundredths of a square of mobility.
 const WON: i64 = 1 << 40;
@@ -44,7 +44,7 @@ impl Opponent {
     /// A legal move, if there is one.
     pub fn choose(self, game: &mut Game, random: &mut Random) -> Option<Move> {
         let mut moves = game.legal_moves();
-        // The order must not depend on how the moves were found.
+        // Sorted, so that the choice does not depend on the order of move generation.
         moves.sort();
         if moves.is_empty() {
             return None;
@@ -79,7 +79,7 @@ fn worth(game: &Game, made: &Move, values: &[i64], deep: bool) -> i64 {
         next.play(answer);
         decided(&mut next, us).unwrap_or_else(|| material(&mut next, us, values))
     });
-    // Where a turn has several moves, the next may be ours as well.
+    // If a turn has several moves, the next move may be of the same side.
     if goes_on { answer.max().unwrap_or(0) } else { answer.min().unwrap_or(0) }
 }
 

@@ -12,7 +12,7 @@ use super::player::{Answer, Claim, Control, Fault, Player, Stand, late};
 use super::program::{GRACE, Heard, Program, known_option};
 use super::variant::Variant;
 
-/// A program that is started when it is needed.
+/// A program, started on first use.
 pub(super) struct Cecp {
     command: Vec<String>,
     options: Vec<(String, String)>,
@@ -20,15 +20,15 @@ pub(super) struct Cecp {
     running: Option<Running>,
 }
 
-/// The program at work.
+/// The running program.
 struct Running {
     program: Program,
-    /// The features that it has told of.
+    /// The features that it has sent.
     features: Vec<(String, String)>,
     pings: u32,
-    /// How many moves of the game it knows.
+    /// The number of moves of the game that it has received.
     told: usize,
-    /// `true` if it makes moves by itself.
+    /// `true` if it is not in force mode, so that it moves by itself.
     plays: bool,
 }
 
@@ -54,7 +54,7 @@ impl Cecp {
     }
 }
 
-/// A pass, in the words of XBoard.
+/// A pass, as XBoard writes it.
 const PASS: &str = "@@@@";
 /// Time for a program to send its features, unless it asks for more.
 const FEATURES: Duration = Duration::from_secs(10);
@@ -77,7 +77,7 @@ impl Running {
                     }
                 }
                 Heard::Gone => return Err(Fault::Start("it ended before it sent its features".to_owned())),
-                // Old programs tell of none.
+                // Old programs send no features.
                 Heard::Nothing if until < patience => return Ok(()),
                 Heard::Nothing => return Err(Fault::Start("it never says that its features are done".to_owned())),
             }
@@ -161,7 +161,7 @@ impl Running {
                 running.program.say(&format!("time {own}\notim {other}"));
             }
         };
-        // In a turn of several moves it goes on by itself: it may have answered already.
+        // In a turn of several moves, the program continues by itself, so it may already have answered.
         let goes_on = self.plays && self.told == stand.moves.len();
         if !goes_on {
             self.program.drain();
@@ -220,7 +220,7 @@ impl Running {
     }
 }
 
-/// The answer in a line; `None` if the line is none.
+/// The answer in a line; `None` if the line contains none.
 pub fn answer(line: &str) -> Option<Answer> {
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
     Some(match word {
@@ -234,7 +234,7 @@ pub fn answer(line: &str) -> Option<Answer> {
     })
 }
 
-/// A move in UCI notation, if it is one in the program's words; else as it is.
+/// A move of the program in UCI notation; the unchanged text if it is not a legal move.
 fn understood(game: &mut Game, text: &str, squares: Coordinates) -> String {
     let rules = game.shared_rules();
     let listed = uci::list(game);
@@ -252,11 +252,11 @@ fn understood(game: &mut Game, text: &str, squares: Coordinates) -> String {
     }
 }
 
-/// The commands that tell of a time control.
+/// The commands for a time control.
 pub fn limits(control: Control) -> String {
     match control {
         Control::Depth(depth) => format!("level 0 1440 0\nsd {depth}"),
-        // There is no command for that which all programs know.
+        // There is no common command for this.
         Control::Nodes(nodes) => format!("level 0 1440 0\nnps 0\nsn {nodes}"),
         Control::PerMove(time) => format!("st {}", time.as_secs_f64()),
         Control::Clock { base, increment, moves } => {

@@ -1,4 +1,4 @@
-//! Matches: which games there are, and their playing side by side.
+//! Matches: plans the games, and plays several of them at the same time.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -20,21 +20,21 @@ use super::variant::Variant;
 /// A match.
 #[derive(Debug)]
 pub struct Match {
-    /// Two or more.
+    /// The contestants, two or more.
     pub contestants: Vec<Contestant>,
-    /// One or more, in turn.
+    /// The variants, one or more, which are played in turn.
     pub variants: Vec<Variant>,
-    /// Where games begin.
+    /// The openings.
     pub openings: Openings,
-    /// How many games are played in all.
+    /// The total number of games.
     pub games: usize,
-    /// How many at the same time.
+    /// The number of games at the same time.
     pub concurrency: usize,
-    /// How much later than its time an answer may come.
+    /// The time by which an answer may be late.
     pub margin: Duration,
-    /// How long a program may take for what has no clock.
+    /// The time that a program may take for actions without a clock.
     pub patience: Duration,
-    /// A game of so many plies is drawn.
+    /// The number of plies after which a game is drawn.
     pub longest: usize,
     /// Pairs that play each other.
     pub schedule: Schedule,
@@ -61,11 +61,10 @@ impl Match {
         }
     }
 
-    /// The games of a file that count as played, and what is to be said about the others. These stay in the file and are
+    /// The games of a file that count as played, and warnings about the others. The others stay in the file and are
     /// played again.
     ///
-    /// # Errors
-    /// When a game that can be read is none of this match.
+    /// # Errors When a readable game does not belong to this match.
     pub fn played(&self, entries: &[Entry]) -> Result<(Vec<Finished>, Vec<String>), String> {
         let (mut games, mut notes): (BTreeMap<usize, Finished>, Vec<String>) = (BTreeMap::new(), Vec::new());
         for entry in entries {
@@ -83,7 +82,7 @@ impl Match {
         Ok((games.into_values().collect(), notes))
     }
 
-    /// The game of an entry, or why it does not count.
+    /// The game of an entry, or the reason why it does not count.
     fn recognise(&self, entry: &Entry) -> Result<Result<Finished, String>, String> {
         let Some(number) = entry.number() else {
             return Ok(Err("a game without a readable `Round` does not count".to_owned()));
@@ -96,7 +95,7 @@ impl Match {
             [("White", &pairing.white.name), ("Black", &pairing.black.name), ("Variant", &pairing.variant.name)];
         let others: Vec<_> =
             planned.iter().filter(|(tag, name)| entry.tag(tag).is_some_and(|found| found != *name)).collect();
-        // Damage may have hit one of the names.
+        // One of the names may be damaged.
         if number >= self.games || others.len() > usize::from(entry.is_damaged) {
             let why = format!("game {} of the file is none of this match", number + 1);
             let told = format!("line {}: {why}", entry.line);
@@ -113,7 +112,7 @@ impl Match {
         }))
     }
 
-    /// Returns an error if a game that has been played is not one of this match.
+    /// Returns an error if a played game does not belong to this match.
     fn check(&self, finished: &Finished) -> Result<(), String> {
         let pairing = self.pairing(finished.number);
         let planned = (&pairing.white.name, &pairing.black.name, &pairing.variant.name);
@@ -123,12 +122,11 @@ impl Match {
         Err(format!("game {} of the file is none of this match", finished.number + 1))
     }
 
-    /// Plays the games that have not been played yet. Each game that ends is added to the record and shown to `watch`, which
-    /// says whether the match goes on.
+    /// Plays the games that have not been played yet. Each finished game is added to the record and passed to `watch`.
+    /// The match stops when `watch` returns `false`.
     ///
-    /// # Errors
-    /// When a game of the record is none of this match, a contestant cannot even be started once, an opening cannot be read,
-    /// or the record cannot be written.
+    /// # Errors When a game of the record does not belong to this match, a contestant cannot be started, an opening
+    /// cannot be read, or the record cannot be written.
     pub fn run(
         &self,
         record: Option<&mut Record>,
@@ -145,7 +143,7 @@ impl Match {
         self.play_all(&left, record, watch)
     }
 
-    /// Reads each opening of a file once for each variant that it is played in, so that no match ends in the middle for it.
+    /// Reads all openings once for each of their variants before the match, so that none of them stops it later.
     fn try_openings(&self, left: &[usize]) -> io::Result<()> {
         let mut tried = BTreeSet::new();
         for pairing in left.iter().map(|number| self.pairing(*number)) {
@@ -252,7 +250,7 @@ impl Match {
     }
 }
 
-/// The player that a contestant is; a program is started when it begins a game.
+/// The player of a contestant. A program is started when it begins a game.
 pub(super) fn player(contestant: &Contestant, patience: Duration, seed: u64) -> Box<dyn Player> {
     match contestant.kind.clone() {
         Kind::Uci(command, options) => Box::new(Uci::new(command, options, patience)),

@@ -1,4 +1,4 @@
-//! One game: every move and every end is judged by the rules, every clock by the referee's own.
+//! One game. The rules decide about every move and every end, and the referee measures the time.
 
 use std::time::{Duration, Instant};
 
@@ -15,24 +15,24 @@ use super::variant::Variant;
 /// Conditions of play.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Conditions {
-    /// White's and Black's.
+    /// The time controls of White and Black.
     pub controls: [Control; 2],
-    /// How much later than its time an answer may come.
+    /// The time by which an answer may be late.
     pub margin: Duration,
-    /// Without a clock, how long an answer may take.
+    /// The time that an answer may take without a clock.
     pub patience: Duration,
-    /// A game of so many plies is drawn.
+    /// The number of plies after which a game is drawn.
     pub longest: usize,
 }
 
-/// A game that is over.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub(super) struct Played {
     pub start: Game,
     pub moves: Vec<Move>,
-    /// `None` if it could not be played and neither player is at fault.
+    /// The result; `None` if the game could not be played and neither player is at fault.
     pub outcome: Outcome,
-    /// Why it is over.
+    /// The reason of the end.
     pub reason: String,
     pub termination: Termination,
 }
@@ -40,7 +40,7 @@ pub(super) struct Played {
 /// Kind of end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Termination {
-    /// By the rules, or given up.
+    /// By the rules, or by resignation.
     Normal,
     /// On time.
     TimeForfeit,
@@ -53,7 +53,7 @@ pub enum Termination {
 }
 
 impl Termination {
-    /// As the tag of a PGN says it.
+    /// The value of the PGN tag.
     pub fn name(self) -> &'static str {
         match self {
             Termination::Normal => "normal",
@@ -65,7 +65,7 @@ impl Termination {
     }
 }
 
-/// Why a game is over, and for whom.
+/// The result of a game, its reason, and the kind of end.
 type Decision = (Outcome, String, Termination);
 
 /// The clock of a side.
@@ -88,7 +88,7 @@ impl Clock {
         Clock { control, left, moves: 0 }
     }
 
-    /// How long an answer may take; none if there is no clock.
+    /// The time that an answer may take; `None` without a clock.
     fn limit(&self) -> Option<Duration> {
         match self.control {
             Control::Clock { .. } | Control::PerMove(_) => Some(self.left),
@@ -121,7 +121,7 @@ impl Clock {
     }
 }
 
-/// A game that goes on.
+/// A game in progress.
 struct Table<'a> {
     variant: &'a Variant,
     conditions: Conditions,
@@ -158,7 +158,7 @@ pub(super) fn play(
 }
 
 impl Table<'_> {
-    /// Makes the players ready; who is not has lost.
+    /// Prepares the players. A player that is not ready loses.
     fn begin(&mut self, players: &mut [&mut dyn Player; 2]) -> Option<Decision> {
         for side in Side::ALL {
             let control = self.conditions.controls[side.index()];
@@ -187,7 +187,7 @@ impl Table<'_> {
         }
     }
 
-    /// Lets the side to move move, or decides the game.
+    /// Plays one move of the side to move, or decides the game.
     fn turn(&mut self, players: &mut [&mut dyn Player; 2], listed: &[(String, Move)]) -> Option<Decision> {
         let side = self.game.turn();
         let clock = self.clocks[side.index()];
@@ -247,7 +247,7 @@ fn found(listed: &[(String, Move)], text: &str, game: &mut Game) -> Option<Move>
     }
 }
 
-/// How a game ends by the fault of a side.
+/// The decision of a game after a fault of a side.
 fn fault_of(side: Side, fault: &Fault) -> Decision {
     let name = side.name();
     let (reason, termination) = match fault {

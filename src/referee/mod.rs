@@ -1,7 +1,7 @@
-//! Matches of engines in any variant: a referee who judges every move, every end and every clock.
+//! Matches of engines in any variant. The referee checks every move, every end and every clock.
 //!
-//! Players are programs that speak UCI or the protocol of XBoard, and the opponents that are built in. A program that crashes,
-//! hangs, plays an illegal move, makes a false claim or oversteps its time loses that game, and is started anew for the next.
+//! Players are programs that use UCI or the protocol of XBoard, and built-in opponents. A program that crashes, hangs,
+//! plays an illegal move, makes a false claim or oversteps its time loses that game, and is restarted for the next one.
 
 pub mod cecp;
 mod contest;

@@ -1,4 +1,4 @@
-//! Where games begin: positions of a file, shuffled starts, a few random moves.
+//! Openings: positions of a file, shuffled start positions, and random moves.
 
 use std::path::Path;
 
@@ -11,10 +11,10 @@ use crate::play::Random;
 
 use super::variant::Variant;
 
-/// Where a game begins.
+/// The opening of a game.
 #[derive(Clone, Debug)]
 pub struct Opening {
-    /// The FEN; none for the variant's own start.
+    /// The FEN; `None` for the variant's own start.
     pub fen: Option<String>,
     /// The position.
     pub start: Game,
@@ -22,16 +22,16 @@ pub struct Opening {
     pub moves: Vec<Move>,
 }
 
-/// How openings are found.
+/// The sources of openings.
 #[derive(Clone, Debug, Default)]
 pub struct Openings {
     /// The lines of a file, one opening each.
     pub lines: Vec<String>,
-    /// `true` if variants that shuffle start from random arrangements.
+    /// `true` if variants with a shuffle start from random start positions.
     pub shuffle: bool,
-    /// How many moves of a line are played; all of them without a number.
+    /// The number of moves to play of a line; `None` for all.
     pub plies: Option<usize>,
-    /// How many moves are made at random.
+    /// The number of random moves.
     pub random_plies: usize,
     /// Seed of the random draws.
     pub seed: u64,
@@ -66,7 +66,7 @@ impl Openings {
         Ok(Opening { fen, start: start.map_err(|error| error.to_string())?, moves: Vec::new() })
     }
 
-    /// Makes random moves, unless that ends the game: then others are tried.
+    /// Makes random moves. If they end the game, other moves are tried.
     fn add_random_moves(&self, opening: &mut Opening, random: &mut Random) {
         const TRIES: usize = 20;
         for _ in 0..TRIES {
@@ -91,7 +91,7 @@ impl Openings {
     }
 }
 
-/// The openings of a file, one a line as [`Openings`] takes them: the games of a PGN file, or lines of EPD or of moves.
+/// The openings of a file, as lines for [`Openings`]: the games of a PGN file, or lines of EPD or of moves.
 ///
 /// # Errors
 /// When a game of a PGN file cannot be read.
@@ -107,7 +107,8 @@ pub fn lines_of(path: &Path, text: &str) -> Result<Vec<String>, String> {
     pgn::Reader::new(text.as_bytes()).games().map(|game| game.map(line).map_err(|error| error.to_string())).collect()
 }
 
-/// Reads a line: EPD or `startpos`, then perhaps `moves` and moves in UCI notation or SAN. Operations of EPD say nothing here.
+/// Reads a line: EPD or `startpos`, then perhaps `moves` and moves in UCI notation or SAN. Operations of EPD are
+/// ignored.
 fn read(variant: &Variant, line: &str, longest: Option<usize>) -> Result<Opening, String> {
     let text = line.trim();
     let (position, moves) = text.split_once(" moves").unwrap_or((text, ""));
@@ -117,7 +118,7 @@ fn read(variant: &Variant, line: &str, longest: Option<usize>) -> Result<Opening
     let (fen, start) = match position {
         "startpos" => (None, variant.compiled.start()),
         position => {
-            // A FEN with fewer fields than EPD has is one, too.
+            // A FEN with fewer fields than an EPD is also accepted.
             let plain = || position.split(';').next().unwrap_or_default().trim().to_owned();
             let fen = position.parse::<Epd>().map_or_else(|_| plain(), |epd| epd.fen);
             let setup = fen::read_with(&fen, rules, variant.chess960());

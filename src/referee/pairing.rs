@@ -10,30 +10,30 @@ use super::variant::Variant;
 pub struct Contestant {
     /// Its name; no two contestants have the same name.
     pub name: String,
-    /// How it is reached.
+    /// Its kind: a program or a built-in opponent.
     pub kind: Kind,
-    /// The time it has.
+    /// Its time control.
     pub control: Control,
 }
 
-/// How a player is reached.
+/// The kind of a contestant.
 #[derive(Clone, Debug)]
 pub enum Kind {
     /// A program that speaks UCI: the words of its command, and options to set.
     Uci(Vec<String>, Vec<(String, String)>),
     /// A program that speaks the protocol of XBoard.
     Cecp(Vec<String>, Vec<(String, String)>),
-    /// An opponent that is built in.
+    /// A built-in opponent.
     BuiltIn(Opponent),
 }
 
 /// Pairings of the contestants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Schedule {
-    /// Each against each.
+    /// Each contestant plays each other.
     #[default]
     RoundRobin,
-    /// The first against each of the others.
+    /// The first contestant plays each of the others.
     Gauntlet,
 }
 
@@ -45,7 +45,7 @@ impl Schedule {
     }
 }
 
-/// A game that is to be played.
+/// A planned game.
 pub(super) struct Pairing<'a> {
     pub number: usize,
     pub white: &'a Contestant,

@@ -10,24 +10,24 @@ use crate::search::Score;
 
 use super::variant::Variant;
 
-/// How much time there is.
+/// A time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Control {
-    /// A clock: the time at the beginning, what each move adds, and for how many moves the time is given (for the whole game,
-    /// if that is not said).
+    /// A clock: the base time, the increment, and the number of moves for which the base time is given (by default the
+    /// whole game).
     Clock {
-        /// At the beginning, and again after each control.
+        /// The time at the start, and again after each time control.
         base: Duration,
         /// Added after each move.
         increment: Duration,
         /// The number of moves from one control to the next.
         moves: Option<u32>,
     },
-    /// So much for each move.
+    /// A fixed time for each move.
     PerMove(Duration),
-    /// A number of positions to look at; the clock does not count.
+    /// A number of nodes, without a clock.
     Nodes(u64),
-    /// A depth; the clock does not count.
+    /// A depth, without a clock.
     Depth(u32),
 }
 
@@ -39,7 +39,7 @@ impl Control {
 }
 
 impl std::fmt::Display for Control {
-    /// As a PGN says it.
+    /// Writes the value of the PGN tag.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Control::Clock { base, increment, moves } => {
@@ -64,16 +64,16 @@ pub(super) struct Clocks {
     pub moves: Option<u32>,
 }
 
-/// Where a game stands for a player.
+/// The state of a game, for a player.
 #[derive(Clone, Copy)]
 pub(super) struct Stand<'a> {
-    /// The FEN that the game began with; none for the variant's own start.
+    /// The FEN of the start; `None` for the variant's own start.
     pub fen: Option<&'a str>,
-    /// The moves since, in UCI notation.
+    /// The moves since then, in UCI notation.
     pub moves: &'a [String],
     pub turn: Side,
     pub clocks: Clocks,
-    /// When waiting for an answer has no sense any more.
+    /// The time after which the referee stops waiting for an answer.
     pub until: Instant,
 }
 
@@ -82,45 +82,45 @@ pub(super) struct Stand<'a> {
 pub enum Answer {
     /// A move in UCI notation.
     Move(String),
-    /// The game is given up.
+    /// The player resigns.
     Resign,
-    /// The game is said to be over.
+    /// The player claims that the game is over.
     Claim(Claim),
 }
 
 /// Claim of a player about the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
-    /// It has ended so.
+    /// The game has ended with this result.
     Over(Outcome),
-    /// There is no move.
+    /// There is no legal move.
     NoMove,
     /// The other side's last move was illegal.
     Illegal,
 }
 
-/// Why a player has not answered.
+/// The fault of a player that has not answered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// The program is gone.
+    /// The program has crashed.
     Crash,
-    /// The time is over; it answered too late or, asked to, at once.
+    /// The time has run out. The program answered too late, or when it was told to stop.
     Time,
-    /// The time is over, and it says nothing any more.
+    /// The time has run out, and the program no longer answers.
     Late,
-    /// It says nothing any more, in a game without a clock or before one.
+    /// The program no longer answers, in a game without a clock or before a game.
     Hang,
-    /// It cannot begin a game.
+    /// The program cannot start a game.
     Start(String),
 }
 
 /// A player.
 pub(super) trait Player {
-    /// Makes ready for a game.
+    /// Prepares for a game.
     fn begin(&mut self, variant: &Variant, fen: Option<&str>, control: Control) -> Result<(), Fault>;
-    /// Chooses a move; gives the time that it took.
+    /// Chooses a move. Returns also the time that it took.
     fn choose(&mut self, game: &mut Game, stand: Stand<'_>) -> Result<(Answer, Duration), Fault>;
-    /// Is told how the game has ended.
+    /// Receives the result of the game.
     fn end(&mut self, result: &str);
     /// Score of the position by the player's last search, if it has reported one.
     fn score(&self) -> Option<Score> {
@@ -137,7 +137,7 @@ pub(super) fn late(control: Control, answers: bool) -> Fault {
     }
 }
 
-/// An opponent that is built in.
+/// A built-in opponent.
 pub(super) struct BuiltIn {
     opponent: Opponent,
     random: Random,
@@ -159,7 +159,7 @@ impl Player for BuiltIn {
             Some(mv) => Answer::Move(crate::notation::uci::write(game, &mv)),
             None => Answer::Claim(Claim::NoMove),
         };
-        // It has no clock: what it takes depends on the machine alone.
+        // Built-in opponents have no clock, because their time depends only on the machine.
         Ok((answer, Duration::ZERO))
     }
 

@@ -1,4 +1,4 @@
-//! A program that plays: a child process with pipes, which may crash, hang or flood.
+//! A playing program: a child process with pipes, which may crash, hang, or write endlessly.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -10,26 +10,26 @@ use crate::diagnostic::suggest;
 
 use super::player::Fault;
 
-/// The longest line that is heard, in bytes; the rest of a longer one is left out.
+/// The longest line that is read, in bytes. Longer lines are cut.
 const LONGEST: u64 = 1 << 16;
-/// Lines that wait to be heard; a program that says more is made to wait.
+/// The largest number of unread lines. A program that writes more has to wait.
 const WAITING: usize = 256;
 
-/// How long a program may take to answer when its time is over.
+/// The time for an answer after the program's time has run out.
 pub(super) const GRACE: Duration = Duration::from_millis(1500);
 
 /// Output of a program, or its end.
 #[derive(Debug)]
 pub(super) enum Heard {
-    /// A line, and when it came.
+    /// A line, with its time of arrival.
     Line(String, Instant),
-    /// The program has closed its output: it is gone.
+    /// The program has closed its output.
     Gone,
-    /// Nothing, until the time was over.
+    /// No output until the time was over.
     Nothing,
 }
 
-/// A running program; it is ended when this is dropped.
+/// A running program. Dropping this value ends it.
 #[derive(Debug)]
 pub(super) struct Program {
     child: Child,
@@ -53,7 +53,7 @@ impl Program {
         let (input, output) = (child.stdin.take(), child.stdout.take());
         let (say, said) = channel::<String>();
         let (hear, heard) = sync_channel(WAITING);
-        // A program that does not read must not make the referee wait.
+        // A separate thread writes, so that a program that does not read cannot block the referee.
         thread::spawn(move || {
             let Some(mut input) = input else { return };
             for line in said {
@@ -74,9 +74,9 @@ impl Program {
         Ok(Program { child, say, heard })
     }
 
-    /// Says a line.
+    /// Sends a line.
     pub(super) fn say(&self, line: &str) {
-        // Whether the program is still there is seen when it is listened to.
+        // If the program has ended, the next read reports it.
         let _ = self.say.send(format!("{line}\n"));
     }
 
@@ -89,7 +89,7 @@ impl Program {
         }
     }
 
-    /// Forgets what has been said so far.
+    /// Drops all output so far.
     pub(super) fn drain(&self) {
         while self.heard.try_recv().is_ok() {}
     }
@@ -112,7 +112,7 @@ impl Drop for Program {
     }
 }
 
-/// The next line of an output, without its end; none when there is no more.
+/// The next line of an output, without its end; `None` at the end of the output.
 fn next_line(output: &mut impl BufRead) -> Option<String> {
     let mut bytes = Vec::new();
     let read = output.by_ref().take(LONGEST).read_until(b'\n', &mut bytes).ok()?;
@@ -125,7 +125,7 @@ fn next_line(output: &mut impl BufRead) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).trim().to_owned())
 }
 
-/// Returns an error for an option that is none of a program's own.
+/// Returns an error for an option that the program does not have.
 pub(super) fn known_option(name: &str, known: &[&str]) -> Result<(), Fault> {
     if known.iter().any(|other| other.eq_ignore_ascii_case(name)) {
         return Ok(());

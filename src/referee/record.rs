@@ -1,4 +1,4 @@
-//! The games of a match as PGN, written one by one, so that a match that is cut off can go on where it was.
+//! The games of a match as PGN. They are written one by one, so that an interrupted match can be resumed.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Seek as _, SeekFrom, Write as _};
@@ -17,15 +17,15 @@ use super::scan::{EVENT, Entry, Scanned, scan};
 pub struct Finished {
     /// The number of the game, from 0.
     pub number: usize,
-    /// The names of White and Black, and the variant.
+    /// The name of White.
     pub white: String,
-    /// Black.
+    /// The name of Black.
     pub black: String,
     /// The variant's name.
     pub variant: String,
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub result: String,
-    /// Why it is over.
+    /// The reason of the end.
     pub reason: String,
     /// Kind of end.
     pub termination: String,
@@ -84,35 +84,34 @@ pub(super) fn game(pairing: &Pairing<'_>, played: &Played, control: &str) -> (Fi
     (finished, text)
 }
 
-/// How often a lock is tried, and the pause between.
+/// The number of attempts to lock the file, and the pause between them.
 const ATTEMPTS: u32 = 10;
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// The file of a match. Games are only ever added to it, each as a whole, and one match at a time holds its lock.
+/// The file of a match. Complete games are appended to it, and only one match at a time holds its lock.
 #[derive(Debug)]
 pub struct Record {
     file: File,
     is_locked: bool,
-    /// Text to write before the next game. It closes a game that was cut off, which would otherwise swallow the next
-    /// one.
+    /// Text to write before the next game. It closes a game that was cut off. Without it, the next game would be read
+    /// as a part of that game.
     closing: String,
-    /// Writing the last game failed: some of it may stand in the file.
+    /// `true` if writing the last game failed, so that a part of it may be in the file.
     torn: bool,
 }
 
 impl Record {
-    /// Begins a new file.
+    /// Creates a new file.
     ///
-    /// # Errors
-    /// When there is one already, or it cannot be written.
+    /// # Errors When the file exists, or cannot be written.
     pub fn create(path: &Path) -> io::Result<Record> {
         Record::of(OpenOptions::new().read(true).append(true).create_new(true).open(path)?)
     }
 
-    /// Goes on with a file: gives the games that stand in it. The file stays as it is; games are added behind it.
+    /// Resumes a file. Returns the games in it. The file is kept, and games are appended.
     ///
-    /// # Errors
-    /// When it cannot be read or written, another match writes to it, or it holds anything but games of a match.
+    /// # Errors When it cannot be read or written, when another match writes to it, or when it contains anything other
+    /// than games of a match.
     pub fn resume(path: &Path) -> io::Result<(Record, Vec<Entry>)> {
         let refused = |why: &str| Err(io::Error::new(io::ErrorKind::InvalidData, why));
         if path.metadata().is_ok_and(|there| !there.is_file()) {
@@ -126,7 +125,7 @@ impl Record {
         Ok((record, found.entries))
     }
 
-    /// Returns `true` if other matches are kept from the file; some file systems know no locks.
+    /// Returns `true` if the file is locked against other matches. Some file systems have no locks.
     pub fn is_locked(&self) -> bool {
         self.is_locked
     }
@@ -136,7 +135,7 @@ impl Record {
         let is_locked = loop {
             match file.try_lock() {
                 Ok(()) => break true,
-                // A program that is just being started keeps the locks of who starts it for a moment.
+                // A program that is just being started holds the locks of its parent for a moment.
                 Err(TryLockError::WouldBlock) if attempts.next().is_some() => thread::sleep(PAUSE),
                 Err(TryLockError::WouldBlock) => {
                     return Err(io::Error::new(io::ErrorKind::ResourceBusy, "another match writes to it"));
@@ -154,7 +153,7 @@ impl Record {
         Ok(found)
     }
 
-    /// Adds a game, which is on the disk afterwards.
+    /// Appends a game and flushes it to the disk.
     pub(super) fn add(&mut self, text: &str) -> io::Result<()> {
         if self.torn {
             self.scan()?;

@@ -1,16 +1,16 @@
 //! Reads the PGN file of a match game by game, even if the file is damaged.
 //!
-//! Lines may end in CR and LF, tags may be cut, bytes may be Latin-1 or NUL, and the last game may break off
-//! anywhere. Damage in one game costs no other game.
+//! Lines may end in CR and LF, tags may be cut, bytes may be Latin-1 or NUL, and the last game may break off anywhere.
+//! Damage in one game does not affect other games.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read as _};
 
 use crate::notation::pgn::tag;
 
-/// The tag `Event` of all games of matches.
+/// The value of the tag `Event` in all games of matches.
 pub(super) const EVENT: &str = "ferz match";
-/// The tags of a game that a match reads again.
+/// The tags that a match reads from its games.
 const TAGS: [&str; 7] = ["Event", "Round", "White", "Black", "Variant", "Result", "Termination"];
 /// The results of games that are over.
 const RESULTS: [&str; 3] = ["1-0", "0-1", "1/2-1/2"];
@@ -19,14 +19,14 @@ const LONGEST: u64 = 1 << 16;
 /// The longest reason that is kept, in bytes.
 const LONGEST_REASON: usize = 1 << 10;
 
-/// A game of a file, or what is left of one.
+/// A game of a file, possibly incomplete.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Entry {
     /// The line on which it begins, from 1.
     pub line: u64,
-    /// Something in it cannot be read.
+    /// `true` if a part of it cannot be read.
     pub is_damaged: bool,
-    /// The last comment: why the game is over.
+    /// The last comment, which has the reason of the end.
     pub reason: String,
     tags: BTreeMap<&'static str, String>,
     end: Option<String>,
@@ -43,7 +43,7 @@ impl Entry {
         self.tag("Round")?.parse::<usize>().ok()?.checked_sub(1)
     }
 
-    /// The result, if the whole game is there: moves that end in it, and no tag that says otherwise.
+    /// The result, if the game is complete: it follows the moves, and no tag contradicts it.
     pub fn result(&self) -> Option<&str> {
         let end = self.end.as_deref()?;
         let is_said = self.tag("Result").is_none_or(|said| said == end);
@@ -59,22 +59,22 @@ impl Entry {
 /// Content of a file.
 #[derive(Debug)]
 pub struct Scanned {
-    /// The games, whole or not.
+    /// The games, complete or not.
     pub entries: Vec<Entry>,
     /// Text that completes a cut-off game at the end, as a game without a result.
     pub closing: String,
-    /// The file holds no more than the beginning of a first tag.
+    /// `true` if the file contains at most the beginning of the first tag.
     begins: bool,
 }
 
 impl Scanned {
-    /// Returns `true` if games may be added: there is one of a match, or nothing yet.
+    /// Returns `true` if games may be appended: the file has games of a match, or is empty.
     pub fn is_of_a_match(&self) -> bool {
         self.begins || self.entries.is_empty() || self.entries.iter().any(Entry::is_of_a_match)
     }
 }
 
-/// Where the scanner is in a game.
+/// The part of a game in which the scanner is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Place {
     Tags,
@@ -117,7 +117,7 @@ pub fn scan(mut input: impl BufRead) -> io::Result<Scanned> {
     Ok(Scanned { closing: scanner.closing(&last, is_cut), entries: scanner.entries, begins })
 }
 
-/// A line without its end, and `false` if not all of it is plain text. NUL becomes a blank.
+/// A line without its end, and `true` if it is plain text. A NUL becomes a blank.
 fn decoded(bytes: &[u8], is_first: bool) -> (String, bool) {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").filter(|_| is_first).unwrap_or(bytes);
     let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
@@ -130,7 +130,7 @@ fn decoded(bytes: &[u8], is_first: bool) -> (String, bool) {
     (text.replace('\0', " "), is_plain)
 }
 
-/// The line on which each game begins.
+/// The first line of each game.
 fn first_tag() -> String {
     format!("[Event \"{EVENT}\"]")
 }
@@ -142,7 +142,7 @@ fn begins_tag(text: &str) -> bool {
 impl Scanner {
     fn line(&mut self, text: &str, is_plain: bool) {
         let is_blank = text.trim().is_empty();
-        // No other text of a match holds this tag: a game begins, whatever stands before it.
+        // Only the first line of a game has this tag, so a game begins here, whatever precedes it.
         let first = first_tag();
         let mut parts = text.split(&first);
         let before = parts.next().unwrap_or_default();
@@ -166,12 +166,12 @@ impl Scanner {
         self.after_blank = is_blank;
     }
 
-    /// A line begins as a tag does: it belongs to the game that goes on, or another game begins.
+    /// Handles a line that begins like a tag: it belongs to the present game, or starts another one.
     fn meet_tag(&mut self) {
         match self.place {
             Place::Tags => {}
             Place::Over => self.begin(Place::Tags),
-            // A damaged tag stands before this one.
+            // There is a damaged tag before this one.
             Place::Moves | Place::Comment if !self.after_blank => {
                 self.place = Place::Tags;
                 self.damage();
@@ -202,7 +202,7 @@ impl Scanner {
                 Place::Comment => self.comment(rest),
                 Place::Moves => self.moves(rest),
                 Place::Over => {
-                    // Another game may begin on the line on which one has ended.
+                    // The next game may begin on the same line.
                     let place = if begins_tag(rest) { Place::Tags } else { Place::Moves };
                     self.begin(place);
                     continue;
@@ -276,7 +276,7 @@ impl Scanner {
         &text[word.len()..]
     }
 
-    /// Text that ends the file after its last line `last`, so that another game can follow.
+    /// Text to append after the last line `last`, so that another game can follow.
     fn closing(&self, last: &str, is_cut: bool) -> String {
         let line_end = if is_cut { "\n" } else { "" };
         match self.place {

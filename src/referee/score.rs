@@ -14,7 +14,7 @@ pub struct Score {
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
-    /// Pairs of games with the same opening, by the half points that they gave.
+    /// The numbers of game pairs with the same opening, by the half points of the first contestant.
     pub pairs: [u64; 5],
 }
 
@@ -38,7 +38,7 @@ impl Score {
         score
     }
 
-    /// The tally that says most: by pairs of games, or by single games as long as there is no whole pair.
+    /// The more precise tally: by pairs of games, or by single games as long as no pair is complete.
     pub fn tally(&self) -> Tally {
         match self.pairs.iter().sum::<u64>() {
             0 => Tally::of_games(self.losses, self.draws, self.wins),

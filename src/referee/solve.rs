@@ -1,4 +1,4 @@
-//! Positions to solve: a player is given each, and its move is compared with those of the operations.
+//! Positions to solve: a player gets each position, and its move is compared with the operations.
 
 use std::time::{Duration, Instant};
 
@@ -22,11 +22,11 @@ pub struct Problem {
     pub name: String,
     fen: String,
     start: Game,
-    /// The moves that solve it; none if any may (`bm`).
+    /// The moves that solve it (`bm`); empty if every move may.
     best: Vec<Move>,
     /// The moves that do not (`am`).
     avoided: Vec<Move>,
-    /// It is to be a win within so many moves (`dm`).
+    /// The number of moves within which it is a win (`dm`).
     mate: Option<i32>,
     /// The expected answer as written.
     wanted: String,
@@ -43,17 +43,16 @@ pub struct Solution {
     pub answer: String,
     /// The number of moves within which it sees a win.
     pub mate: Option<i32>,
-    /// Returns `true` if that solves the problem.
+    /// `true` if the answer solves the problem.
     pub solved: bool,
-    /// How long it took, in milliseconds.
+    /// The time of the answer, in milliseconds.
     pub ms: u64,
 }
 
 impl Problem {
     /// Reads a line of EPD with `bm`, `am` or `dm`; `number` is its line.
     ///
-    /// # Errors
-    /// When the position or a move cannot be read, or nothing says what solves it.
+    /// # Errors When the position or a move cannot be read, or when there is no such operation.
     pub fn read(variant: &Variant, line: &str, number: usize) -> Result<Problem, String> {
         let at = |error: String| format!("line {number}: {error}");
         let epd: Epd = line.parse().map_err(|error: ParseEpdError| at(error.to_string()))?;
@@ -81,7 +80,7 @@ impl Problem {
         Ok(Problem { name, fen: epd.fen, start, best, avoided, mate, wanted: wanted.join("; ") })
     }
 
-    /// Returns `true` if a move solves the problem; a mate counts where no move is named.
+    /// Returns `true` if a move solves the problem. If no move is given, a mate of the right length counts.
     fn is_solved_by(&self, mv: &Move, mate: Option<i32>) -> bool {
         let named = self.best.is_empty() || self.best.contains(mv);
         let wins = self.mate.is_none_or(|most| mate.is_some_and(|moves| (1..=most).contains(&moves)));
@@ -89,7 +88,8 @@ impl Problem {
     }
 }
 
-/// Lets a player solve problems one after the other; `watch` is shown each and says whether there are to be more.
+/// Lets a player solve problems one after the other. Each solution is passed to `watch`, and the run stops when it
+/// returns `false`.
 ///
 /// # Errors
 /// When the player cannot be started.

@@ -8,9 +8,9 @@ use super::stats::{Tally, expected_score, normalised_unit};
 
 /// Replaces the frequency of a score that has not occurred, so that its logarithm is finite.
 const NEVER: f64 = 1e-3;
-/// How often a distribution of the normalised model is refined, at most.
+/// The largest number of refinements of a distribution in the normalised model.
 const REFINEMENTS: usize = 10;
-/// No share changes by more when a distribution is fine enough.
+/// A distribution is accurate enough when no share changes by more than this.
 const FINE: f64 = 1e-4;
 
 /// Meaning of a difference in Elo.
@@ -19,21 +19,21 @@ pub enum Model {
     /// The expected score.
     #[default]
     Logistic,
-    /// The expected score in standard deviations of a game: the same differences ask for as many games whatever the share of
-    /// draws.
+    /// The expected score in standard deviations of a game: the number of games for a difference does not depend on the
+    /// share of draws.
     Normalised,
 }
 
 /// A sequential probability ratio test.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
-    /// The difference in Elo that is to be ruled out.
+    /// The smaller difference in Elo (the null hypothesis).
     pub elo0: f64,
-    /// The difference that is hoped for.
+    /// The larger difference (the alternative hypothesis).
     pub elo1: f64,
-    /// How often it may be accepted wrongly that there is the second one.
+    /// The accepted probability of a wrong decision for `elo1`.
     pub alpha: f64,
-    /// How often it may be rejected wrongly.
+    /// The accepted probability of a wrong decision for `elo0`.
     pub beta: f64,
     /// Meaning of the differences.
     pub model: Model,
@@ -51,7 +51,7 @@ pub enum Verdict {
 }
 
 impl Sprt {
-    /// The log-likelihood ratio, and what it says.
+    /// The log-likelihood ratio, and the verdict.
     pub fn judge(&self, tally: &Tally) -> (f64, Verdict) {
         let ratio = self.ratio(tally);
         let (lower, upper) = self.bounds();
@@ -63,12 +63,13 @@ impl Sprt {
         (ratio, verdict)
     }
 
-    /// Between which ratios the test goes on.
+    /// The two ratios between which the test continues.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The logarithm of how much likelier the scores are with the larger difference than with the smaller one.
+    /// The log-likelihood ratio: the logarithm of the likelihood with the larger difference, divided by that with the
+    /// smaller one.
     fn ratio(&self, tally: &Tally) -> f64 {
         if tally.count() == 0 {
             return 0.0;
@@ -87,13 +88,13 @@ impl Sprt {
     }
 }
 
-/// The likeliest distribution with a mean.
+/// The most likely distribution with a given mean.
 fn with_mean(scores: &[f64], shares: &[f64], mean: f64) -> Vec<f64> {
     let values: Vec<f64> = scores.iter().map(|score| score - mean).collect();
     tilted(&values, shares)
 }
 
-/// The likeliest distribution whose mean is so many of its own standard deviations above a half.
+/// The most likely distribution whose mean is `strength` times its standard deviation above one half.
 fn with_strength(scores: &[f64], shares: &[f64], strength: f64) -> Vec<f64> {
     let mut found = vec![1.0 / scores.len() as f64; scores.len()];
     for _ in 0..REFINEMENTS {

@@ -6,24 +6,24 @@
 
 use std::f64::consts::SQRT_2;
 
-/// How often each score has occurred, the scores evenly spaced from 0 to 1.
+/// The number of occurrences of each score. The scores are evenly spaced from 0 to 1.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tally(Vec<u64>);
 
-/// The quantile of the normal distribution that 95 % lie within.
+/// The quantile of the normal distribution for an interval of 95 %.
 const QUANTILE: f64 = 1.959_963_984_540_054;
 
-/// Points of normalised Elo for a score that is one standard deviation of a game above a half.
+/// The normalised Elo of a score that is one standard deviation of a game above one half.
 pub(super) fn normalised_unit() -> f64 {
     800.0 / std::f64::consts::LN_10
 }
 
-/// How much stronger one player is.
+/// The difference in strength between two players.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Elo {
     /// The difference; `None` if one player has all points.
     pub difference: Option<f64>,
-    /// Half the width of the interval that holds the difference in 95 of 100 cases; `None` if the interval has one end only.
+    /// Half the width of the 95 % confidence interval; `None` if the interval has only one end.
     pub error: Option<f64>,
     /// The lower end of that interval.
     pub low: Option<f64>,
@@ -31,7 +31,7 @@ pub struct Elo {
     pub high: Option<f64>,
     /// The normalised difference and half the width of its interval; `None` if all scores are the same.
     pub normalised: Option<(f64, f64)>,
-    /// How likely it is that the first player is the stronger one.
+    /// The likelihood that the first player is stronger.
     pub superiority: f64,
 }
 
@@ -51,7 +51,7 @@ impl Tally {
         self.0.iter().sum()
     }
 
-    /// How often each score has occurred.
+    /// The number of occurrences of each score.
     pub(super) fn counts(&self) -> &[u64] {
         &self.0
     }
@@ -62,7 +62,7 @@ impl Tally {
         (0..self.0.len()).map(|index| index as f64 / steps).collect()
     }
 
-    /// How many games one score stands for.
+    /// The number of games in one score.
     pub(super) fn games_each(&self) -> f64 {
         if self.0.len() == 5 { 2.0 } else { 1.0 }
     }
@@ -89,7 +89,7 @@ impl Tally {
         let (mean, variance) = (self.mean(), self.variance());
         let deviation = (variance / count).sqrt();
         let mut ends = [-1.0, 1.0].map(|sign| difference(mean + sign * QUANTILE * deviation));
-        // All points: with less strength than this, so many would be had in 1 of 40 matches only.
+        // If one player has all points, the lower end is the strength with which this would happen in 1 of 40 matches.
         let extreme = 0.025_f64.powf(1.0 / count);
         if mean >= 1.0 {
             ends[0] = difference(extreme);
@@ -111,13 +111,13 @@ impl Tally {
     }
 }
 
-/// The score that a difference in Elo lets expect.
+/// The expected score for a difference in Elo.
 pub(super) fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The difference in Elo that a score stands for, if it stands for a finite one.
+/// The difference in Elo for a score; `None` if it is not finite.
 fn difference(score: f64) -> Option<f64> {
-    // No negative zero.
+    // Avoids a negative zero.
     (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10() + 0.0)
 }

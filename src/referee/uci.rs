@@ -11,7 +11,7 @@ use super::player::{Answer, Claim, Clocks, Control, Fault, Player, Stand, late};
 use super::program::{GRACE, Heard, Program, known_option};
 use super::variant::Variant;
 
-/// A program that is started when it is needed.
+/// A program, started on first use.
 pub(super) struct Uci {
     command: Vec<String>,
     options: Vec<(String, String)>,
@@ -19,16 +19,16 @@ pub(super) struct Uci {
     running: Option<Running>,
 }
 
-/// The program at work.
+/// The running program.
 struct Running {
     program: Program,
-    /// The name that it gives itself.
+    /// The program's own name.
     name: String,
-    /// The lines in which it tells of its options.
+    /// The lines that describe its options.
     options: Vec<String>,
-    /// The variant that it has been told to play.
+    /// The variant that it was told to play.
     variant: Option<String>,
-    /// The last score that it has told of.
+    /// The last score that it reported.
     score: Option<Score>,
 }
 
@@ -84,7 +84,7 @@ impl Running {
         self.options.iter().map(String::as_str).find(|line| line.starts_with(&begin))
     }
 
-    /// Makes it play a variant.
+    /// Tells the program to play a variant.
     fn play(&mut self, variant: &Variant) -> Result<(), Fault> {
         if self.variant.as_deref() == Some(&variant.name) {
             return Ok(());
@@ -106,7 +106,7 @@ impl Running {
         Ok(())
     }
 
-    /// Gives it a file in which a variant is described that it does not know.
+    /// Passes the program a file that describes an unknown variant.
     fn teach(&self, variant: &Variant) -> Result<(), Fault> {
         let unknown = |why: &str| Fault::Start(format!("it does not know the variant `{}`{why}", variant.name));
         if self.option("VariantPath").is_none() {
@@ -120,7 +120,7 @@ impl Running {
         Ok(())
     }
 
-    /// Waits until it has done what it was told.
+    /// Waits until the program has processed all commands.
     fn is_ready(&mut self, until: Instant) -> Result<(), Fault> {
         self.program.say("isready");
         loop {
@@ -164,7 +164,7 @@ impl Player for Uci {
     }
 }
 
-/// The score in a line about a search; that of another line than the best is none.
+/// The score in a line about a search; `None` if it is about another line than the best one.
 pub fn score(line: &str) -> Option<Score> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let behind = |name: &str| words.iter().position(|word| *word == name).map(|at| &words[at + 1..]);

@@ -10,12 +10,12 @@ use crate::protocol::Dialect;
 use crate::rules::CastlingNotation;
 use crate::variant::{DiskLoader, VariantSource};
 
-/// A variant that is played.
+/// A variant of a match.
 #[derive(Debug)]
 pub struct Variant {
     /// Its id for programs.
     pub name: String,
-    /// Its file, if it is none of the library.
+    /// Its file; `None` for a built-in variant.
     pub file: Option<PathBuf>,
     pub(super) compiled: Arc<Compiled>,
     loaded: Loaded,
@@ -54,12 +54,12 @@ impl Variant {
         self.compiled.rules().castling_notation == CastlingNotation::KingTakesPartner
     }
 
-    /// Returns `true` for variants that programs without variants play.
+    /// Returns `true` for variants that ordinary chess programs play.
     pub(super) fn is_orthodox(&self) -> bool {
         self.file.is_none() && self.name == Dialect::Uci.first_variant()
     }
 
-    /// A configuration file of Fairy-Stockfish that says the same.
+    /// A configuration file of Fairy-Stockfish with the same rules.
     pub(super) fn as_ini(&self) -> Result<PathBuf, String> {
         let write = || {
             let text = fairy::export(&self.loaded, &self.name)
@@ -75,7 +75,7 @@ impl Variant {
 impl Drop for Variant {
     fn drop(&mut self) {
         if let Some(Ok(path)) = self.ini.get() {
-            // A file that stays behind in the folder for such files does no harm.
+            // If the temporary file cannot be removed, it does no harm.
             let _ = std::fs::remove_file(path);
         }
     }

@@ -99,7 +99,8 @@ fn put_back(book: &mut Book, keeps: &[PieceId]) {
     }
     let free = if conditions.is_empty() { empty() } else { that(empty(), all(conditions)) };
     let mut done = vec![place(last_captured(), chosen(), None)];
-    // On two boards, the captured piece crosses to the other board after its move, too.
+    // With two boards, the piece that was put back crosses to the other board. Royal pieces must be safe before it
+    // crosses.
     if let Some(crosses) = super::levels::crossing(book, on(pieces(), chosen())) {
         done.extend([require(not(in_check(crate::rules::tree::Whose::Own))), crosses]);
     }

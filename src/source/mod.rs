@@ -20,7 +20,7 @@ pub struct LineColumn {
     pub column: usize,
 }
 
-/// The texts that a variant was read from: its own file and all those it extends.
+/// The texts from which a variant was read: its own file, and all files that it extends.
 #[derive(Clone, Default, Debug)]
 pub struct SourceMap {
     texts: Vec<SourceText>,
@@ -59,7 +59,7 @@ impl SourceMap {
         (0..self.texts.len() as u16).map(SourceId)
     }
 
-    /// The name of a text: the path as it was given, or the name of a built-in variant.
+    /// The name of a text: the path as given, or the name of a built-in variant.
     pub fn name(&self, id: SourceId) -> &str {
         self.get(id).map_or("", |text| &text.name)
     }

@@ -1,16 +1,16 @@
-//! Further rules that decide about a move. Each rule is left out in turn to find the one that decides.
+//! Special rules that decide about a move. To find the deciding rule, each one is removed in turn.
 
 use crate::game::Compiled;
 use crate::notation;
 use crate::rules::{Beyond, Levels, Relations, Rules, Setup, Takes, Turns};
 
-/// A rule by the keys under which it stands below `rules`.
+/// A rule, by its keys below `rules`.
 struct Part {
     /// The group.
     group: &'static str,
     /// The key in the group; empty for a group that is one rule.
     key: &'static str,
-    /// Puts back what holds without the rule.
+    /// Removes the rule.
     remove: fn(&mut Beyond),
 }
 
@@ -51,10 +51,10 @@ const PARTS: &[Part] = parts! {
     levels: Levels { "" forms }
 };
 
-/// The groups, in the order in which they are asked.
+/// The groups, in the order of the test.
 const GROUPS: [&str; 4] = ["relations", "takes", "turns", "levels"];
 
-/// The rules without some; `None` if they do not have them.
+/// The rules without some parts; `None` if they have none of these parts.
 fn without<'a>(rules: &Rules, parts: impl Iterator<Item = &'a Part>) -> Option<Rules> {
     let mut beyond = rules.beyond.clone();
     parts.for_each(|part| (part.remove)(&mut beyond));
@@ -71,7 +71,7 @@ fn is_legal(rules: Rules, setup: &Setup, text: &str) -> bool {
     compiled.game_unchecked(setup).is_ok_and(|mut game| notation::parse(&mut game, text).is_ok())
 }
 
-/// The first rule, or else the first group, without which something changes.
+/// The first rule without which `changes` is true, or else the first such group.
 fn found(rules: &Rules, changes: impl Fn(Rules) -> bool) -> Option<(&'static str, &'static str)> {
     let one = PARTS.iter().find(|part| without(rules, std::iter::once(*part)).is_some_and(&changes));
     let of = |group: &'static str| PARTS.iter().filter(move |part| part.group == group);

@@ -1,4 +1,4 @@
-//! Why a castling is not legal.
+//! Reasons why a castling move is illegal.
 
 use crate::board::Square;
 use crate::interpreter::MoveKind;
@@ -8,7 +8,7 @@ use super::Case;
 use super::reason::Reason;
 
 impl Case<'_> {
-    /// The castling that a text means: the right with the letter `K` is the short one.
+    /// The castling rule that `O-O` or `O-O-O` stands for. The right with the letter `K` is the short one.
     pub(super) fn castling_meant(&self, long: bool) -> Option<usize> {
         let rules = self.game.rules();
         let us = self.setup.turn;
@@ -20,7 +20,7 @@ impl Case<'_> {
         }
     }
 
-    /// Why a piece on a square cannot castle to another, if that would be a castling at all.
+    /// The reasons why a piece cannot castle between two squares; `None` if that would not be a castling move.
     pub(super) fn castling_between(&mut self, from: Square, to: Square) -> Option<Vec<Reason>> {
         let rules = self.game.shared_rules();
         let placed = self.setup.pieces[from.index()]?;
@@ -43,7 +43,7 @@ impl Case<'_> {
         Some(self.refuse_castling(rule))
     }
 
-    /// Why a castling is not legal.
+    /// The reasons why a castling move is illegal.
     pub(super) fn refuse_castling(&mut self, rule: usize) -> Vec<Reason> {
         let Some(right) = self.setup.castling.iter().find(|right| right.rule as usize == rule).copied() else {
             return vec![Reason::NoCastlingRight { rule }];

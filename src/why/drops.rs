@@ -1,4 +1,4 @@
-//! Why a piece may not be dropped.
+//! Reasons why a piece may not be dropped.
 
 use crate::board::Square;
 use crate::interpreter::MoveKind;
@@ -19,7 +19,7 @@ impl Case<'_> {
             _ if rules.hand.is_none() => return vec![Reason::NoHands],
             _ => {}
         }
-        // A piece that is dropped as another piece is held as itself.
+        // A piece that is dropped in another form is in hand in its own form.
         let held = |id: &PieceId| {
             let drop = rules.piece(*id).drop.as_ref();
             self.setup.hands[us][id.index()] > 0 && drop.is_some_and(|drop| drop.also_as.contains(&form))

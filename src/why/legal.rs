@@ -35,7 +35,7 @@ fn may_pass(rules: &Rules) -> bool {
     constraints.pass != Pass::Never || !constraints.face_off.is_empty() || !rules.beyond.is_empty()
 }
 
-/// The first move of the notation that does just this.
+/// The first move of the notation with exactly these effects.
 fn atom(setup: &Setup, rules: &Rules, made: &Move) -> Option<Reason> {
     let side = setup.turn;
     let view = View { rules, setup, side, changes: &[] };
@@ -65,7 +65,7 @@ fn atom(setup: &Setup, rules: &Rules, made: &Move) -> Option<Reason> {
     })
 }
 
-/// Why the piece of a move becomes another; `alone` if no move of its notation is made.
+/// The reason for a promotion. `alone` is `true` if the piece makes no move of its notation.
 fn promotion(setup: &Setup, rules: &Rules, made: &Move, alone: bool) -> Option<Reason> {
     let (piece, choice) = (made.piece, made.promotion?);
     let own =
@@ -79,7 +79,7 @@ fn promotion(setup: &Setup, rules: &Rules, made: &Move, alone: bool) -> Option<R
     }
 }
 
-/// Returns `true` if it is a move that can promote.
+/// Returns `true` if the move can promote.
 pub(super) fn counts(
     promotion: &crate::rules::Promotion,
     setup: &Setup,

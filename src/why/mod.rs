@@ -1,8 +1,8 @@
-//! Why a move is legal, or what forbids it.
+//! Explains why a move is legal, or which rule forbids it.
 //!
 //! The game decides whether a move is legal; this module explains it. For a legal move it names the part of the
-//! notation or the rule that allows it. For an illegal move it names the obstacles, in the order of the rules. It
-//! walks each move of a notation by itself, on the current position and on changed ones.
+//! notation or the rule that allows it. For an illegal move it names the obstacles, in the order of the rules. It walks
+//! each move of a notation separately, in the current position and in changed positions.
 //!
 //! ```
 //! use ferz::why;
@@ -47,14 +47,14 @@ pub use told::{Told, ToldAnswer, explain_told};
 pub use view::{Atom, AtomId, View, atoms, attackers, land, walk};
 pub use words::Scene;
 
-/// Verdict on a text.
+/// The answer about a move.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// The move as it is written, or the text as it was given.
+    /// The text of the legal move, or the text as given.
     pub text: String,
-    /// Whether it is legal.
+    /// `true` if it is legal.
     pub legal: bool,
-    /// The rules that allow it, or those that forbid it, the first rule first. Never empty.
+    /// The rules that allow it, or the rules that forbid it, the most important one first. Never empty.
     pub notes: Vec<Note>,
 }
 
@@ -63,18 +63,18 @@ pub struct Answer {
 pub struct Note {
     /// The reason.
     pub reason: Reason,
-    /// The same for people.
+    /// The reason in words.
     pub message: String,
 }
 
-/// A text that is no move of any kind.
+/// The error for a text that is not a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unclear {
     /// It cannot be read.
     NoMove {
         /// The text.
         text: String,
-        /// A hint at the legal move that may be meant, or at how moves are written; `None` if there are no legal moves.
+        /// A hint: the most similar legal move, or the form of moves; `None` if there are no legal moves.
         hint: Option<String>,
     },
     /// Several moves could be meant.
@@ -95,7 +95,7 @@ impl fmt::Display for Unclear {
 
 impl std::error::Error for Unclear {}
 
-/// A position with all that is known of its moves.
+/// A position and its moves.
 struct Case<'a> {
     game: &'a mut Game,
     setup: Setup,
@@ -105,8 +105,7 @@ struct Case<'a> {
 
 /// Explains why a move, in UCI notation or in SAN, is legal or illegal.
 ///
-/// # Errors
-/// When the text is no move of any kind, or is ambiguous.
+/// # Errors When the text is not a move, or is ambiguous.
 pub fn explain(game: &mut Game, text: &str) -> Result<Answer, Unclear> {
     let text = notation::unnumbered(text);
     #[cfg(feature = "batch")]
@@ -166,7 +165,7 @@ fn meant(move_text: &str) -> String {
     format!("did you mean `{move_text}`?")
 }
 
-/// The legal move that is written most like a text, in one of the notations; where none is like it, how moves are written.
+/// A hint: the legal move whose text is most similar, or else the form of moves.
 fn hint(legal: &[Written], text: &str) -> Option<String> {
     let written = legal.iter().flat_map(|written| [written.uci.as_str(), written.san.as_str()]);
     let example = || legal.first().map(|first| format!("a move is written like `{}` or `{}`", first.uci, first.san));
@@ -179,7 +178,7 @@ fn fits(request: &Request, made: &Move) -> bool {
 }
 
 impl Case<'_> {
-    /// The reason, if a move leaves a royal piece under an attack that there is by a rule that changes moves one by one.
+    /// The reason, if a move leaves a royal piece under an attack that only a special rule makes possible.
     fn endangers(&self, made: &Move) -> Option<Reason> {
         let mut after = self.game.clone();
         after.play(made);
@@ -198,8 +197,8 @@ impl Case<'_> {
         Answer { text, legal, notes: reasons.into_iter().map(note).collect() }
     }
 
-    /// The reason if no other has been found: the rule below `rules` of the variant file that decides about the move.
-    /// `Reason::Other` if none does.
+    /// The reason if no other was found: the rule below `rules` in the variant file that decides about the move, or
+    /// `Reason::Other`.
     fn special(&self, text: &str, legal: bool) -> Reason {
         let part = beyond::decides(self.game.rules(), &self.setup, text, legal);
         part.map_or(Reason::Other, |(group, key)| Reason::Special { group, key })
@@ -220,7 +219,7 @@ impl Case<'_> {
         }
     }
 
-    /// The end that has been reached on the board, if one has.
+    /// The end that the board has reached; `None` if there is none.
     fn ended_at_once(&mut self) -> Option<usize> {
         if !self.legal.is_empty() {
             return None;
@@ -230,7 +229,7 @@ impl Case<'_> {
         if let Some(index) = self.game.end().map(|end| end.index).filter(at_once) {
             return Some(index);
         }
-        // An end that a player may claim can stand before the one that has been reached.
+        // An end that a player may claim can come before the reached end in the file.
         let reached: Vec<usize> = (0..rules.ends.len()).filter(at_once).collect();
         let mut alone = Rules::clone(&rules);
         alone.ends = reached.iter().map(|index| rules.ends[*index].clone()).collect();

@@ -1,7 +1,7 @@
-//! Obstacles to a move of a notation: the smallest set of squares that would have to be different.
+//! Obstacles to a move of a notation: the smallest set of squares whose content would have to change.
 //!
-//! A move of one leg follows a line, so its obstacles can be read off. For several legs the walker is called
-//! repeatedly, each time with one more of the squares changed that it has read.
+//! A move of one leg follows a line, so its obstacles follow directly. For several legs, the walker is called
+//! repeatedly, with more and more of the squares changed that it has read.
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, VecDeque};
@@ -17,9 +17,9 @@ use crate::walker::{self, Content, Context, Line, Occupancy, lines};
 use super::reason::{Need, Reason};
 use super::view::{Atom, AtomId, View, is_virgin};
 
-/// The most squares that are thought to be different at once in a move of several legs.
+/// The largest number of squares to change at once for a move of several legs.
 const MAX_CHANGES: usize = 4;
-/// How often the walker is asked for one move.
+/// The largest number of walks for one move.
 const MAX_WALKS: usize = 4_000;
 
 /// The smallest set of changes that would let the move lead from one square to another. `None` if no change helps; an
@@ -112,7 +112,7 @@ fn on_a_line(
         (_, None) => return None,
         (Hop::Over, Some(_)) if pieces().next().is_none() => found.push(Reason::NoHurdle { by, between: way.clone() }),
         (Hop::Over, Some(_)) => {
-            // A piece that cannot be hopped over would have to be another piece.
+            // A barrier piece cannot be the hurdle, so it would have to be another piece.
             let barrier = pieces().take(1).filter(|square| content(*square) == Content::Barrier);
             found.extend(barrier.map(|square| needs(square, Need::Enemy)));
             found.extend(pieces().skip(1).map(|square| needs(square, Need::Empty)));
@@ -129,7 +129,8 @@ fn on_a_line(
     Some(found)
 }
 
-/// Required content of the last square: no reason if it is fine, `None` if the move can never end there.
+/// The required change of the last square: an empty list if its content fits, and `None` if the move can never end
+/// there.
 fn landing(
     by: AtomId,
     terms: &Terms,
@@ -165,7 +166,7 @@ fn landing(
     Some(Some(Reason::Square { by, square: to, need, ends: true }))
 }
 
-/// A view that notes which squares are looked at.
+/// A view that records the squares that are read.
 struct Watched<'a, 'b> {
     view: &'a View<'b>,
     seen: &'a RefCell<BTreeSet<Square>>,
@@ -180,7 +181,7 @@ impl Occupancy for Watched<'_, '_> {
 
 type Changes = SmallVec<[(Square, Content); MAX_CHANGES]>;
 
-/// Changes one square after the other until the walker finds the move: fewest changes first.
+/// Searches for the smallest number of changed squares with which the walker finds the move.
 fn by_trial(
     view: &View<'_>,
     atom: &Atom<'_>,
@@ -215,8 +216,7 @@ fn by_trial(
     by_clearing(view, atom, (from, to), en_passant)
 }
 
-/// Obstacles when there are many: starts from a cleared board and finds the pieces that cannot stay if the move is to
-/// be made.
+/// Finds many obstacles: starts from a cleared board, puts the pieces back, and keeps those that prevent the move.
 fn by_clearing(
     view: &View<'_>,
     atom: &Atom<'_>,

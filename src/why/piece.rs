@@ -1,4 +1,4 @@
-//! Why a piece may not go from one square to another.
+//! Reasons why a piece may not move from one square to another.
 
 use crate::board::{Side, Square};
 use crate::interpreter::{Move, MoveKind};
@@ -73,7 +73,7 @@ impl Case<'_> {
         nearest.unwrap_or_else(|| vec![Reason::NoSuchPiece { piece: pieces[0], side: us }])
     }
 
-    /// Why none of a piece's moves leads there.
+    /// The reasons why none of a piece's moves leads to the destination.
     fn refuse_course(&mut self, piece: PieceId, (from, to): (Square, Square)) -> Vec<Reason> {
         let rules = self.game.shared_rules();
         let side: Side = self.setup.turn;
@@ -94,14 +94,14 @@ impl Case<'_> {
         }
     }
 
-    /// The piece can go there, but would have to promote and cannot.
+    /// The reason, if the piece could move there but would have to promote and has no choice left.
     fn no_choice_left(&self, piece: PieceId, (from, to): (Square, Square)) -> Option<Reason> {
         let promotion = self.game.rules().piece(piece).promotion.as_ref()?;
         let must = promotion.mandatory[self.setup.turn].contains(to) && promotion.fallback == Fallback::Forbid;
         (must && counts(promotion, &self.setup, from, to)).then_some(Reason::NoChoiceLeft { piece, to })
     }
 
-    /// Why a piece that can go there does not become this.
+    /// The reason why a piece that can move there cannot promote to the requested piece.
     fn refuse_promotion(&self, candidates: &[Move], (from, to): (Square, Square), wanted: Option<PieceId>) -> Reason {
         let piece = candidates[0].piece;
         let choices: Vec<PieceId> = candidates.iter().filter_map(|made| made.promotion).collect();
@@ -127,7 +127,7 @@ impl Case<'_> {
 }
 
 impl Request {
-    /// The squares that the text names, if it names both.
+    /// The two squares of the text, if it names both.
     pub fn squares(&self) -> Option<(Square, Square)> {
         match self {
             Request::Go { from, to, .. } => Some((*from, *to)),

@@ -1,4 +1,4 @@
-//! Where a rule is written.
+//! Places of rules in files.
 
 use crate::rules::Rules;
 use crate::source::Span;
@@ -30,13 +30,13 @@ pub fn place(reason: &Reason, rules: &Rules, tree: &Node) -> Option<Span> {
         (Some(by), Some(notation)) if depth == path.len() && path.last().is_some_and(|key| key == "moves") => {
             Some(notation.at(part(rules, by)))
         }
-        // A value says more than its key, as long as it is one word.
+        // A value of one word is shown together with its key.
         (_, Some(word)) if depth == path.len() => at.map(|key| key.to(word.span)),
         _ => at,
     }
 }
 
-/// Which item of a list a key means: ends may be listed without names.
+/// The index of the list item that a key stands for, because ends may be listed without names.
 fn index(reason: &Reason, key: &str) -> Option<usize> {
     match reason {
         Reason::GameOver { end } => Some(*end),

@@ -1,7 +1,7 @@
 //! The reasons: one variant of [`Reason`] for each rule that allows or forbids moves.
 //!
-//! A rule that is added to the game gets its reason here: a variant, its stable name, and the path of the key that writes
-//! it. Its words stand in [`super::words`].
+//! A new rule gets its reason here: an enum variant, a stable name, and the path of its key. Its words are in
+//! [`super::words`].
 
 use crate::board::{Side, Square};
 use crate::rules::{PieceId, PlacedPiece, Rules};
@@ -13,7 +13,7 @@ use super::view::AtomId;
 /// Required content of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Need {
-    /// Nothing.
+    /// No piece.
     Empty,
     /// An enemy that is not royal.
     Enemy,
@@ -21,7 +21,7 @@ pub enum Need {
     Royal,
     /// A friend.
     Friend,
-    /// An enemy that has just passed this square.
+    /// No piece, but an enemy that can be captured en passant here.
     EnPassant,
 }
 
@@ -44,11 +44,11 @@ pub enum Reason {
     Atom {
         /// The piece.
         placed: PlacedPiece,
-        /// Which move.
+        /// The move of the notation.
         by: AtomId,
-        /// Whether it is the first move of the piece that allows it.
+        /// `true` if the piece has the move only as its first move.
         first: bool,
-        /// The pieces it takes, with their squares.
+        /// The captured pieces, with their squares.
         takes: Vec<(Square, PlacedPiece)>,
         /// `true` for an en passant capture.
         en_passant: bool,
@@ -76,21 +76,21 @@ pub enum Reason {
         piece: PieceId,
         /// The piece after promotion.
         choice: PieceId,
-        /// Whether it must.
+        /// `true` if the promotion is mandatory.
         must: bool,
     },
-    /// Allowed: nothing moves.
+    /// Allowed: a pass.
     Passes,
-    /// Allowed: a move that is made to promote.
+    /// Allowed: a promotion as a move of its own.
     MovesToPromote {
         /// The piece before promotion.
         piece: PieceId,
         /// The piece after promotion.
         choice: PieceId,
-        /// Whether it stays where it is.
+        /// `true` if the piece stays on its square.
         in_place: bool,
     },
-    /// Allowed: a piece comes from the hand behind one that moves for the first time.
+    /// Allowed: a piece enters from the hand behind a piece that moves for the first time.
     Gates {
         /// The piece from the hand.
         piece: PieceId,
@@ -99,7 +99,7 @@ pub enum Reason {
     },
     /// Allowed: a square becomes a wall after the move.
     PutsWall {
-        /// Which.
+        /// The square of the wall.
         on: Square,
     },
 
@@ -115,7 +115,7 @@ pub enum Reason {
     },
     /// It is the other side's piece.
     NotYours {
-        /// Where it stands.
+        /// The square of the piece.
         square: Square,
         /// The piece.
         placed: PlacedPiece,
@@ -131,12 +131,12 @@ pub enum Reason {
     NoSuchMove {
         /// The piece.
         placed: PlacedPiece,
-        /// From where.
+        /// The start square.
         from: Square,
-        /// To where.
+        /// The destination.
         to: Square,
     },
-    /// A square is not as a move needs it.
+    /// The content of a square prevents the move.
     Square {
         /// The move.
         by: AtomId,
@@ -144,14 +144,14 @@ pub enum Reason {
         square: Square,
         /// Required content.
         need: Need,
-        /// Whether the move ends there.
+        /// `true` if the move ends on this square.
         ends: bool,
     },
-    /// A move needs exactly one piece on its way, and there is none.
+    /// The move needs a hurdle on its way, and there is none.
     NoHurdle {
         /// The move.
         by: AtomId,
-        /// The squares on which a piece would do.
+        /// The squares on which a piece could be the hurdle.
         between: Vec<Square>,
     },
     /// A move is for pieces that have not moved.
@@ -160,35 +160,35 @@ pub enum Reason {
         by: AtomId,
         /// The piece.
         placed: PlacedPiece,
-        /// Where it stands.
+        /// The square of the piece.
         from: Square,
     },
-    /// Further moves do not start here.
+    /// Moves of `also:` do not start on this square.
     NotFromHere {
         /// The move.
         by: AtomId,
         /// Where the piece stands.
         from: Square,
     },
-    /// Further moves do not end there.
+    /// Moves of `also:` do not end on this square.
     NotToThere {
         /// The move.
         by: AtomId,
         /// Where it would end.
         to: Square,
     },
-    /// The piece never stands there.
+    /// The piece may not stand on this square.
     Confined {
         /// The piece.
         piece: PieceId,
         /// Where it would end.
         to: Square,
     },
-    /// The move is there, but it takes other pieces than the text says.
+    /// The move exists, but it captures other pieces than the text says.
     OtherCaptures {
         /// The move.
         by: AtomId,
-        /// How the moves between these squares are written.
+        /// The texts of the moves between these squares.
         ways: Vec<String>,
     },
     /// The piece has to promote there, but the text of the move names no promotion.
@@ -214,13 +214,13 @@ pub enum Reason {
         /// Where the move ends.
         to: Square,
     },
-    /// The piece cannot become that.
+    /// The piece cannot promote to the requested piece.
     NotAChoice {
         /// The piece.
         piece: PieceId,
         /// The requested choice.
         choice: PieceId,
-        /// `true` if it is a choice in principle, but the side already has as many of them as it may.
+        /// `true` if it is a promotion choice, but the side already has the largest permitted number.
         limited: bool,
     },
     /// The move leaves a royal piece under attack.
@@ -231,9 +231,9 @@ pub enum Reason {
         placed: PlacedPiece,
         /// The attacking piece and its square.
         attacker: (Square, PlacedPiece),
-        /// By which move.
+        /// The attacking move.
         by: AtomId,
-        /// Whether it was attacked before.
+        /// `true` if it was attacked before the move.
         already: bool,
     },
     /// A royal piece may not castle out of or through an attack.
@@ -242,12 +242,12 @@ pub enum Reason {
         rule: usize,
         /// The attacked square.
         square: Square,
-        /// Whether the piece stands there now.
+        /// `true` if the piece stands on this square now.
         start: bool,
         /// The attacking piece and its square.
         attacker: (Square, PlacedPiece),
     },
-    /// The right to castle is not there.
+    /// There is no castling right.
     NoCastlingRight {
         /// An index into [`Rules::castling`].
         rule: usize,
@@ -287,13 +287,13 @@ pub enum Reason {
         /// A drop that is legal.
         instead: String,
     },
-    /// Pieces face each other that may not go on doing so.
+    /// Pieces still face each other although the rules forbid it.
     GoesOnFacing,
     /// A side may not pass now.
     MayNotPass,
-    /// Each move puts up a wall, and the text names none that may come there.
+    /// Each move puts up a wall, and the text does not name a permitted one.
     OtherWall {
-        /// How the move is written with some of the walls.
+        /// Texts of the move with some of the permitted walls.
         ways: Vec<String>,
     },
     /// A drop lacks the neighbourhood that it requires.
@@ -347,9 +347,9 @@ pub enum Reason {
         piece: PieceId,
         /// Where.
         to: Square,
-        /// One of them.
+        /// The square of one of them.
         other: Square,
-        /// How many are allowed.
+        /// The largest permitted number.
         most: u16,
     },
     /// A drop of the piece may not give mate.
@@ -357,14 +357,14 @@ pub enum Reason {
         /// The piece.
         piece: PieceId,
     },
-    /// The move leaves a royal piece under an attack that there is only by a rule that changes moves one by one.
+    /// The move leaves a royal piece under an attack that only a special rule makes possible.
     Endangers {
         /// The group of rules below `rules`.
         group: &'static str,
         /// Its key there; empty for the group itself.
         key: &'static str,
     },
-    /// Allowed or not by a rule that changes moves one by one.
+    /// A special rule allows or forbids the move.
     Special {
         /// The group of rules below `rules`.
         group: &'static str,
@@ -376,7 +376,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// The name of the rule: it does not change, so that programs may rely on it.
+    /// The stable name of the rule, for programs.
     pub fn rule(&self) -> &'static str {
         match self {
             Reason::Atom { .. } => "move",
@@ -433,7 +433,7 @@ impl Reason {
         }
     }
 
-    /// The keys, from the outside in, under which the rule is written; the innermost of them that is there counts.
+    /// The path of keys to the rule in the file. If the last keys do not exist, the innermost existing key counts.
     pub fn path(&self, rules: &Rules) -> Vec<String> {
         let piece = |piece: PieceId, rest: &[&str]| {
             let mut path = vec!["pieces".to_owned(), rules.piece(piece).name.clone()];
@@ -502,7 +502,7 @@ impl Reason {
         }
     }
 
-    /// The move of a notation that the reason speaks of.
+    /// The move of a notation that the reason is about.
     pub fn atom(&self) -> Option<AtomId> {
         match self {
             Reason::Atom { by, .. }

@@ -1,4 +1,4 @@
-//! Which move a text asks about, whether or not it is legal.
+//! The move that a text asks about, legal or not.
 
 use crate::board::{Geometry, Side, Square};
 use crate::game::Game;
@@ -6,27 +6,27 @@ use crate::interpreter::{Move, MoveKind};
 use crate::notation::san;
 use crate::rules::{PieceId, Rules};
 
-/// Question in a text.
+/// The move in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Request {
     /// A piece from a square.
     Go {
-        /// From where.
+        /// The start square.
         from: Square,
-        /// To where.
+        /// The destination.
         to: Square,
         /// Piece after promotion.
         promotion: Option<PieceId>,
-        /// The squares on which it takes, if the text names them.
+        /// The squares of captured pieces, if the text names them.
         captures: Option<Vec<Square>>,
     },
     /// One of the side's pieces of a kind: SAN.
     Someone {
-        /// Which kinds of pieces could be meant.
+        /// The kinds of pieces that could be meant.
         pieces: Vec<PieceId>,
         /// File and rank of the start square, as far as the text gives them.
         start: (Option<usize>, Option<usize>),
-        /// To where.
+        /// The destination.
         to: Square,
         /// Piece after promotion.
         promotion: Option<PieceId>,
@@ -35,12 +35,12 @@ pub enum Request {
     Drop {
         /// The piece.
         piece: PieceId,
-        /// To where.
+        /// The destination.
         to: Square,
     },
     /// `O-O`, or `O-O-O` if long.
     Castle {
-        /// Whether it is the longer text.
+        /// `true` for `O-O-O`.
         long: bool,
     },
 }
@@ -62,7 +62,7 @@ impl Request {
 
     /// Reads a text in UCI notation or in SAN.
     pub fn read(game: &Game, text: &str) -> Option<Request> {
-        // The wall of a move stands after a comma.
+        // The wall of a move follows a comma.
         let text = text.split_once(',').map_or(text, |(text, _)| text);
         let bare = text.trim_end_matches(['+', '#', '!', '?']);
         match bare.replace('0', "O").as_str() {
@@ -83,14 +83,14 @@ fn drop(rules: &Rules, text: &str) -> Option<Request> {
     Some(Request::Drop { piece, to })
 }
 
-/// Returns `true` if this is what a notation calls a piece.
+/// Returns `true` if a word is the symbol of a piece in a notation.
 fn names(rules: &Rules, id: PieceId, word: &str) -> bool {
     let piece = rules.piece(id);
     piece.san.as_deref().is_some_and(|san| san.eq_ignore_ascii_case(word))
         || Side::ALL.iter().any(|side| piece.symbol[*side].eq_ignore_ascii_case(word))
 }
 
-/// The square at the beginning of a text, and what stands behind it.
+/// The square at the start of a text, and the rest of the text.
 fn leading_square<'a>(geometry: &Geometry, text: &'a str) -> Option<(Square, &'a str)> {
     let letters = text.find(|c: char| !c.is_ascii_lowercase())?;
     let digits = text[letters..].find(|c: char| !c.is_ascii_digit()).map_or(text.len(), |at| letters + at);
@@ -148,7 +148,7 @@ fn someone(rules: &Rules, side: Side, text: &str) -> Option<Request> {
 
 type Start = (Option<usize>, Option<usize>);
 
-/// The hint at the start square, and the square at the end.
+/// The part of the start square, and the destination.
 fn start_and_end(geometry: &Geometry, text: &str) -> Option<(Start, Square)> {
     let (hint, end) = match text.split_once('x') {
         Some((hint, end)) => (hint, geometry.square(end)?),

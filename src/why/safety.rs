@@ -10,7 +10,7 @@ use super::reason::Reason;
 use super::view::{View, attackers};
 
 impl Case<'_> {
-    /// The attacks that a move leaves or gives, and for a castling those it would go through.
+    /// The attacks that make a move illegal. For castling, also attacks on squares of the king's path.
     pub(super) fn unsafe_because(&mut self, made: &Move) -> Vec<Reason> {
         let rules = self.game.shared_rules();
         let us = self.setup.turn;
@@ -66,7 +66,7 @@ impl Case<'_> {
         (attacked(&[]) && !free).then_some(Reason::StaysInCheck { placed })
     }
 
-    /// The reason, if the move gives check, where that is not allowed.
+    /// The reason, if the move gives check although it must not.
     pub(super) fn gives_check(&self, made: &Move) -> Option<Reason> {
         let rules = self.game.rules();
         let drop = rules.piece(made.piece).drop.as_ref().filter(|_| made.kind == MoveKind::Drop);
@@ -80,14 +80,14 @@ impl Case<'_> {
         after.in_check().then_some(reason)
     }
 
-    /// The reason, if pieces go on facing each other that may not.
+    /// The reason, if pieces still face each other although the rules forbid it.
     pub(super) fn goes_on_facing(&self, made: &Move) -> Option<Reason> {
         let mut after = self.game.clone();
         after.play(made);
         (self.game.is_face_off() && after.is_face_off()).then_some(Reason::GoesOnFacing)
     }
 
-    /// The reason, if a drop mates, where it may not.
+    /// The reason, if a drop gives mate although it must not.
     pub(super) fn mates_by_drop(&mut self, made: &Move) -> Option<Reason> {
         let rules = self.game.shared_rules();
         let forbidden = rules.piece(made.piece).drop.as_ref().is_some_and(|rule| !rule.mate);
@@ -119,14 +119,14 @@ impl Case<'_> {
     }
 }
 
-/// The setup without a wall that no move may leave where it is.
+/// The setup without the old wall, if each move must move the wall.
 fn without_moved_wall(rules: &Rules, setup: Setup) -> Setup {
     let moves = rules.effects.walls.as_ref().is_some_and(|walls| walls.built == WallPlace::Moved);
     let walls = if moves { setup.walls & rules.geometry.holes() } else { setup.walls };
     Setup { walls, ..setup }
 }
 
-/// The first attack on a royal piece of a side; on pieces that are royal together, if all of them are attacked.
+/// The first attack on a royal piece of a side. Jointly royal pieces count only if all of them are attacked.
 fn royal_attack(rules: &Rules, setup: &Setup, us: Side) -> Option<Reason> {
     let view = View { rules, setup, side: !us, changes: &[] };
     let attack = |royal: Square| {
@@ -145,7 +145,7 @@ fn royal_attack(rules: &Rules, setup: &Setup, us: Side) -> Option<Reason> {
     attacks?.into_iter().next()
 }
 
-/// The pieces of a side that are royal by themselves.
+/// The royal pieces of a side, without jointly royal ones.
 fn royal_pieces(rules: &Rules, setup: &Setup, side: Side) -> Vec<Square> {
     pieces_of(rules, setup, side, |royalty, count| match royalty {
         Royalty::Royal => true,

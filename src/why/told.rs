@@ -1,7 +1,7 @@
-//! Which node of a tree of rules decides about a move.
+//! Finds the node of a tree of rules that decides about a move.
 //!
-//! A node decides if the answer changes without it. So rules, and then parts of their conditions, are taken out of a copy of the
-//! tree, and the oracle is asked again. This walker names no rule and no kind of expression beyond what conditions are made of.
+//! A node decides if the answer changes without it. So rules, and then parts of their conditions, are removed from a
+//! copy of the tree, and the oracle is asked again. This code knows no particular rule.
 
 use std::sync::Arc;
 
@@ -15,11 +15,11 @@ use crate::source::Span;
 /// A reason for or against a move, in words and with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Told {
-    /// A name that does not change: `forbid`, `must`, `require`, `royal-safety`.
+    /// The stable name of the reason: `forbid`, `must`, `require`, `royal-safety`.
     pub rule: &'static str,
     /// The reason in words.
     pub message: String,
-    /// Where it is written.
+    /// The place in the file.
     pub span: Option<Span>,
 }
 
@@ -32,7 +32,7 @@ pub struct ToldAnswer {
     pub reasons: Vec<Told>,
 }
 
-/// Says of a move in UCI notation which rules of the oracle's tree allow or forbid it in a position.
+/// Finds the rules of the oracle's tree that allow or forbid a move (in UCI notation) in a position.
 pub fn explain_told(oracle: &Oracle, position: &Position, text: &str) -> ToldAnswer {
     let case = Case { rules: Arc::new(oracle.rules().clone()), tree: oracle.tree(), position, text };
     match case.find(case.tree.clone()) {
@@ -41,7 +41,7 @@ pub fn explain_told(oracle: &Oracle, position: &Position, text: &str) -> ToldAns
     }
 }
 
-/// A question.
+/// The move in question, and its position.
 struct Case<'a> {
     rules: Arc<Rules>,
     tree: &'a Tree,
@@ -72,7 +72,7 @@ impl Case<'_> {
         (moves, texts)
     }
 
-    /// The move by other rules, if it is legal by them.
+    /// The move under changed rules, if it is legal with them.
     fn find_by(&self, rules: Arc<Rules>, tree: Tree) -> Option<(Move, Position)> {
         let (moves, texts) = self.moves(rules, tree);
         let at = texts.iter().position(|text| text == self.text)?;
@@ -150,7 +150,8 @@ impl Case<'_> {
         if !self.passes(&free) {
             return vec![self.beyond_rules(free, moves.is_empty())];
         }
-        // Each rule that the move passes together with those before it is put back; the others are the reason.
+        // Adds the rules one by one. A rule stays if the move is legal with it and the earlier ones. The other rules
+        // are the reason.
         let mut deciding = Vec::new();
         for at in all {
             let mut stricter = free.clone();
@@ -163,7 +164,7 @@ impl Case<'_> {
         deciding.into_iter().flat_map(|at| self.forbids(&free, at, texts.first())).collect()
     }
 
-    /// A text that lacks what the player has to choose.
+    /// The reason for a text that lacks a choice of the player.
     fn incomplete(&self, texts: &[String]) -> Option<Told> {
         let longer: Vec<&str> = texts
             .iter()
@@ -199,7 +200,7 @@ impl Case<'_> {
         }
     }
 
-    /// How a rule forbids the move in a tree in which no other rule does, with the node that decides.
+    /// The reason why a rule forbids the move, with the deciding node. No other rule of the tree forbids it.
     fn forbids(&self, free: &Tree, at: usize, other: Option<&String>) -> Vec<Told> {
         let rule = &self.tree.rules[at];
         let (code, verb) = match &rule.kind.kind {
@@ -255,7 +256,7 @@ impl Case<'_> {
             let below = |child: usize| [&path[..], &[child]].concat();
             let decisive: Vec<usize> = (0..count).filter(|child| with(&below(*child), turned)).collect();
             let [only] = decisive[..] else { return Some(found) };
-            // `not C` stays whole: its words say more.
+            // `not C` is not split, because its words are clearer.
             if matches!(found.kind, ConditionKind::Not(_)) {
                 return Some(found);
             }
@@ -272,7 +273,7 @@ fn constant(holds: bool) -> Condition {
     if holds { ConditionKind::And(Vec::new()) } else { ConditionKind::Or(Vec::new()) }.into()
 }
 
-/// Puts what a defined name stands for in its place.
+/// Replaces a defined name by its definition.
 fn inlined(condition: &mut Condition, defines: &[crate::rules::tree::Define]) {
     while let ConditionKind::Defined(id) = &condition.kind {
         let Some(Meaning::Condition(meaning)) = defines.get(id.index()).map(|define| &define.kind.meaning) else {
@@ -282,7 +283,7 @@ fn inlined(condition: &mut Condition, defines: &[crate::rules::tree::Define]) {
     }
 }
 
-/// The part of a condition that a path leads to.
+/// The part of a condition at a path.
 fn part<'c>(
     condition: &'c mut Condition,
     path: &[usize],
@@ -340,7 +341,7 @@ fn idle(moves: &mut Moves) {
     (moves.ignores, moves.skips, moves.captures) = (None, None, None);
 }
 
-/// Takes away all by which a rule can forbid a move. Returns `false` for a rule that never forbids.
+/// Removes the parts of a rule that can forbid a move. Returns `false` for a rule that never forbids.
 fn relax(tree: &mut Tree, at: usize) -> bool {
     let Some(rule) = tree.rules.get_mut(at) else { return false };
     match &mut rule.kind.kind {
@@ -362,7 +363,7 @@ fn relax_block(block: &mut Block) -> bool {
     requires(block, &mut all);
     let asks = !all.is_empty();
     all.into_iter().for_each(|condition| *condition = constant(true));
-    // Without choices a block changes no text of a move, so that all of it can be taken away.
+    // A block without choices does not change the texts of moves, so it can be removed completely.
     match block.choices.is_empty() && !has_choices(block) {
         true => {
             *block = Block::default();

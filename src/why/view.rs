@@ -1,18 +1,18 @@
-//! Positions as the walker wants to see them, with changes that are only thought of, and the atoms of a piece.
+//! Positions for the walker, with hypothetical changes, and the atoms of a piece.
 
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::rules::movement::Pattern;
 use crate::rules::{PieceId, PlacedPiece, Rules, Setup};
 use crate::walker::{self, Content, Context, EnPassant, Occupancy, Walk};
 
-/// A position as one side sees it, with squares that are thought to be different.
+/// A position as one side sees it, with hypothetical contents of some squares.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     /// The rules.
     pub rules: &'a Rules,
     /// Pieces and their squares.
     pub setup: &'a Setup,
-    /// The side that looks.
+    /// The side that sees the position.
     pub side: Side,
     /// Assumed contents of some squares; the last entry for a square counts.
     pub changes: &'a [(Square, Content)],
@@ -41,27 +41,27 @@ impl Occupancy for View<'_> {
     }
 }
 
-/// A move of a piece's notation: where it is written, for `why::place`.
+/// The identity of a move of a piece's notation, from which `why::place` finds its place in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AtomId {
     /// The piece.
     pub piece: PieceId,
     /// `None` for the piece's `moves`, else an index into its `also`.
     pub extra: Option<usize>,
-    /// Which pattern of that notation.
+    /// The index of the pattern in that notation.
     pub pattern: usize,
 }
 
-/// A move of a piece's notation with what limits it.
+/// A move of a piece's notation, with its limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Atom<'a> {
-    /// Which.
+    /// Its identity.
     pub id: AtomId,
-    /// How it goes.
+    /// Its pattern.
     pub pattern: &'a Pattern,
-    /// Where the piece must stand; `None` for anywhere.
+    /// The permitted start squares; `None` for all.
     pub from: Option<&'a BySide<SquareSet>>,
-    /// Where the move must end; `None` for anywhere.
+    /// The permitted destinations; `None` for all.
     pub to: Option<&'a BySide<SquareSet>>,
 }
 
@@ -85,7 +85,7 @@ pub fn atoms(rules: &Rules, piece: PieceId) -> Vec<Atom<'_>> {
     own.chain(extra).collect()
 }
 
-/// The notation that a move is part of, and the part that is the move.
+/// The notation of a move, and the part of it that is the move.
 pub fn excerpt(rules: &Rules, id: AtomId) -> (&str, &str) {
     let definition = rules.piece(id.piece);
     let (notation, movement) = match id.extra {
@@ -108,7 +108,7 @@ pub fn walk(
     walker::walk_pattern(pattern, &view.rules.geometry, view.side, from, view, &context, visit);
 }
 
-/// Returns `true` if the piece of `view.side` on a square stands where it counts as unmoved.
+/// Returns `true` if the piece of `view.side` on a square counts as unmoved there.
 pub fn is_virgin(view: &View<'_>, piece: PieceId, from: Square) -> bool {
     let kept = !view.rules.keeps_account_of(view.side, from) || view.setup.unmoved.contains(from);
     kept && view.rules.piece(piece).initial[view.side].contains(from)
@@ -137,7 +137,7 @@ pub fn attackers(view: &View<'_>, target: Square) -> Vec<(Square, PlacedPiece, A
     found
 }
 
-/// The squares on which a move from a square may end as far as regions go.
+/// The destinations that regions permit for a move from a square.
 pub fn land(view: &View<'_>, atom: &Atom<'_>, from: Square) -> SquareSet {
     if atom.from.is_some_and(|region| !region[view.side].contains(from)) {
         return SquareSet::EMPTY;

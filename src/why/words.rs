@@ -59,12 +59,12 @@ impl Scene<'_> {
 }
 
 impl Reason {
-    /// The reason as a clause: what stands behind "legal:" or "illegal:".
+    /// The reason as a clause, for the text after "legal:" or "illegal:".
     pub fn words(&self, scene: &Scene<'_>) -> String {
         english::with_fitting_articles(&self.clause(scene))
     }
 
-    /// The same, with `a` before every name.
+    /// The same, with the article `a` before every name.
     fn clause(&self, scene: &Scene<'_>) -> String {
         let square = |square: Square| scene.square(square);
         match self {

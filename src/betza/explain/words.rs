@@ -4,7 +4,7 @@ use crate::betza::ast::{Atom, Base, Direction, Group, Limit, Toward};
 use crate::betza::atom::Class;
 use crate::betza::direction::{Compass, Headings, paired};
 
-/// A number and what is counted.
+/// A number and a noun.
 pub(super) fn count(number: u8, of: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {of}{plural}", number_word(number))
@@ -15,7 +15,7 @@ fn number_word(number: u8) -> String {
     WORDS.get(usize::from(number)).map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }
 
-/// How far a leg goes.
+/// The distance of a leg, in words.
 pub(super) fn distance(atom: &Atom, limit: Limit) -> String {
     if atom.is_slider() {
         return match limit {
@@ -107,7 +107,7 @@ pub(super) fn heading_words(class: Class, headings: Headings) -> String {
     known.unwrap_or_else(|| listed(headings, single))
 }
 
-/// The lines of a class where there are not eight directions.
+/// The lines of a class on boards without eight directions.
 pub(super) fn line_words(class: Class, compass: Compass) -> &'static str {
     match (class, compass) {
         (Class::Orthogonal, Compass::Levels) => "along one axis",
