@@ -218,7 +218,7 @@ impl Writer<'_> {
         if !foreign && !SILENT.contains(&name) && !SHAPES.contains(&name) {
             return Err(Fault::new(
                 name_of(node),
-                format!("`{name}` is no shape: a picture has paths and other shapes only"),
+                format!("`{name}` is not a shape: a picture has only paths and other shapes"),
             ));
         }
         if foreign || SILENT.contains(&name) {
@@ -280,7 +280,7 @@ impl Writer<'_> {
 
 /// Refuses attributes that run a script or link to another resource.
 fn check(name: &str, value: &str) -> Result<(), String> {
-    let elsewhere = || Err(format!("`{name}` leads to another place: only `#name` is allowed"));
+    let elsewhere = || Err(format!("`{name}` links to another resource: only `#name` is allowed"));
     if name.to_ascii_lowercase().starts_with("on") {
         return Err(format!("`{name}` runs a script"));
     }
@@ -291,7 +291,7 @@ fn check(name: &str, value: &str) -> Result<(), String> {
         return Ok(());
     }
     if value.contains(['\\', '@']) {
-        return Err(format!("`{name}` has a character that no value of a shape has"));
+        return Err(format!("`{name}` has a character that is not allowed in values of shapes"));
     }
     for (at, _) in value.match_indices('(') {
         let before = &value[..at];

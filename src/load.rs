@@ -128,7 +128,7 @@ pub fn check(source: &VariantSource, loader: &dyn Loader) -> Result<compile::Loa
 fn told(variant: &compile::Variant, message: String) -> (String, &'static str) {
     #[cfg(feature = "batch")]
     if let Err(unknown) = crate::restate::oracle(std::sync::Arc::new(variant.rules.clone())) {
-        return (format!("{message}, and {unknown}"), "say it in another way, or wait for a later version");
+        return (format!("{message}, and {unknown}"), "use other keys, or wait for a later version");
     }
     let help =
         "the slow oracle answers `ferz moves`, `perft`, `show`, `why` and `test`; nothing else plays the variant";
@@ -195,13 +195,12 @@ fn cannot_start(rules: &Rules, error: PositionError, place: Span) -> Diagnostic 
     };
     let piece = rules.setup.pieces[square.index()].map_or("", |placed| &rules.piece(placed.piece).name);
     let message = format!(
-        "the setup has {} to move, and by the rules of this variant {}'s `{piece}` on {} is in check",
+        "the setup has {} to move, but by the rules of this variant {}'s `{piece}` on {} is in check",
         (!side).name(),
         side.name(),
         rules.geometry.name(square)
     );
-    let help =
-        "no game can begin so: let the other side move first, move a piece, or change the rule that gives the check";
+    let help = "no game can begin like this: let the other side move first, move a piece, or change the rule that gives the check";
     Diagnostic::error(Code::OpponentInCheck, place, message).help(help)
 }
 
@@ -230,13 +229,13 @@ fn over_at_start(rules: &Rules, start: &Game) -> Option<(Option<usize>, String)>
     }
     let moves = start.legal_moves();
     if moves.is_empty() {
-        return Some((None, format!("{side} has no legal move at the start, and no end says what that means")));
+        return Some((None, format!("{side} has no legal move at the start, and no end covers this")));
     }
     if let Some(end) = common_end(start) {
         return Some((Some(end), format!("every first move ends the game by `{}`", rules.end_name(end))));
     }
     if let Some((end, san)) = winning_move(start, &moves) {
-        return Some((Some(end), format!("{side} wins with its first move, {san}, by `{}`", rules.end_name(end))));
+        return Some((Some(end), format!("{side} can win with its first move, {san}, by `{}`", rules.end_name(end))));
     }
     let mut answers = moves.iter().take(FIRST_MOVES).map(|first| {
         let mut game = start.clone();
@@ -245,7 +244,7 @@ fn over_at_start(rules: &Rules, start: &Game) -> Option<(Option<usize>, String)>
     });
     let end = answers.next()??;
     let all = answers.all(|other| other == Some(end));
-    all.then(|| (Some(end), format!("the second move of every game ends it by `{}`", rules.end_name(end))))
+    all.then(|| (Some(end), format!("every second move ends the game by `{}`", rules.end_name(end))))
 }
 
 /// A first move that wins at once, in SAN, with its end.

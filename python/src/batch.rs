@@ -131,7 +131,7 @@ struct Part<'a> {
 /// The items of a Python array, for writing.
 fn items<T: Element>(buffer: &mut PyBuffer<T>, count: usize) -> PyResult<&mut [T]> {
     if buffer.readonly() || !buffer.is_c_contiguous() || buffer.item_count() != count {
-        return Err(PyValueError::new_err(format!("the array must be writable, in one piece, of {count} items")));
+        return Err(PyValueError::new_err(format!("the array must be writable and contiguous, with {count} items")));
     }
     // SAFETY: the buffer is contiguous, writable, has this number of items of this type, and lives while the slice is
     // used. The arrays belong to one batch, which the step has borrowed exclusively.

@@ -13,16 +13,21 @@ create_exception!(
     ferz,
     FenError,
     PyValueError,
-    "A FEN that means nothing in its variant. `column` and `help` say where."
+    "A FEN that is invalid in its variant. `column` has the place, and `help` may have a suggestion."
 );
 create_exception!(
     ferz,
     IllegalMoveError,
     PyValueError,
-    "A text that is no legal move. `candidates` may say what was meant."
+    "A text that is not a legal move. `candidates` may have the moves that were meant."
 );
 
-create_exception!(ferz, PgnError, PyValueError, "A text that is no game in PGN. `line` and `column` say where.");
+create_exception!(
+    ferz,
+    PgnError,
+    PyValueError,
+    "A text that is not a game in PGN. `line` and `column` have the place."
+);
 
 /// One problem of a variant file.
 #[pyclass(frozen, eq, module = "ferz")]

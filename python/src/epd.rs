@@ -58,7 +58,7 @@ pub(crate) fn write(game: &ferz::Game, operations: Option<&Bound<'_, PyDict>>) -
     match text.parse::<Epd>() {
         Ok(again) if again == epd && !text.contains(char::is_control) => Ok(text),
         _ => Err(PyValueError::new_err(
-            "the name of an operation is letters, digits and `_`, and its texts are one line",
+            "the name of an operation has only letters, digits and `_`, and its texts have one line",
         )),
     }
 }

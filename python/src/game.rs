@@ -335,7 +335,7 @@ impl Game {
     /// Ends the game by an end that the rules let a player claim, such as a repetition. Raises `ValueError` if there is none.
     fn claim(&mut self) -> PyResult<End> {
         let end = self.ended().filter(|end| end.claim);
-        let end = end.ok_or_else(|| PyValueError::new_err("the rules let no player claim an end here"))?;
+        let end = end.ok_or_else(|| PyValueError::new_err("no player may claim the end of the game here"))?;
         let end = End { claim: false, ..end };
         self.declare_end(end.clone())?;
         Ok(end)
@@ -345,7 +345,7 @@ impl Game {
     fn claim_draw(&mut self) -> PyResult<End> {
         match self.ended() {
             Some(end) if end.claim && end.winner.is_none() => self.claim(),
-            _ => Err(PyValueError::new_err("the rules let no player claim a draw here")),
+            _ => Err(PyValueError::new_err("no player may claim a draw here")),
         }
     }
 

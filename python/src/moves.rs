@@ -226,7 +226,7 @@ impl Move {
     #[staticmethod]
     fn _again(variant: &Variant, uci: String, san: String, made: Parts) -> PyResult<Move> {
         let made = of_parts(variant.compiled().rules(), made);
-        let made = made.ok_or_else(|| PyValueError::new_err(format!("`{uci}` is no move of this variant")))?;
+        let made = made.ok_or_else(|| PyValueError::new_err(format!("`{uci}` is not a move of this variant")))?;
         Ok(Move::new(Written { uci, san, made }, variant))
     }
 

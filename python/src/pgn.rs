@@ -168,7 +168,7 @@ type Written<'py> = (String, Vec<u8>, Vec<String>, Vec<(Vec<String>, Vec<Bound<'
 /// Refuses the name of a tag that no reader of PGN would accept.
 pub(crate) fn check_tag(name: &str) -> PyResult<()> {
     let is_sound = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    let message = || format!("the name of a tag is letters, digits and `_`, not `{name}`");
+    let message = || format!("the name of a tag has only letters, digits and `_`, unlike `{name}`");
     if is_sound { Ok(()) } else { Err(PyValueError::new_err(message())) }
 }
 
@@ -199,8 +199,9 @@ fn read_moves(moves: Vec<Bound<'_, PyAny>>, depth: usize) -> PyResult<Vec<PgnMov
     let mut read = Vec::with_capacity(moves.len());
     for made in moves {
         let (text, nags, comments, lines): Written<'_> = made.extract()?;
-        let san =
-            text.parse().map_err(|_| PyValueError::new_err(format!("`{text}` is not written like a move in SAN")))?;
+        let san = text
+            .parse()
+            .map_err(|_| PyValueError::new_err(format!("`{text}` does not have the form of a move in SAN")))?;
         let mut variations = Vec::with_capacity(lines.len());
         for (comments, moves) in lines {
             variations.push(Variation { comments, moves: read_moves(moves, depth + 1)? });

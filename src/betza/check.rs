@@ -30,7 +30,7 @@ fn not_doubled(before: Option<&Move>, after: &Move) -> Checked {
     let span = again.atom.span;
     Err(match base {
         Base::K => Fault::new(span, "doubled `K`; write `Q`").help("or `K0`"),
-        _ => Fault::new(span, format!("`{}` is already a rider; doubling not allowed", base.letter())),
+        _ => Fault::new(span, format!("`{}` is already a rider and cannot be doubled", base.letter())),
     })
 }
 
@@ -101,10 +101,10 @@ fn universal(piece_move: &Move, leg: &Leg) -> Checked {
     }
     if let Some(direction) = leg.modifiers.directions.first() {
         let span = Span { start: direction.span.start, end: leg.atom.span.end };
-        return Err(Fault::new(span, "`U` goes everywhere and takes no directions"));
+        return Err(Fault::new(span, "`U` goes everywhere, so it has no directions"));
     }
     if let Some(Reach { span, .. }) = leg.range {
-        return Err(Fault::new(span, "`U` goes everywhere and takes no range"));
+        return Err(Fault::new(span, "`U` goes everywhere, so it has no range"));
     }
     let allowed = |modifier| is_modality(modifier) || matches!(modifier, Modifier::Initial);
     match leg.modifiers.letters.iter().find(|letter| !allowed(letter.modifier)) {
@@ -124,7 +124,7 @@ fn jump(leg: &Leg, modifiers: &Modifiers) -> Checked {
     match modifiers.second(Modifier::Jump) {
         _ if !skips && !leaps => Err(Fault::new(first, "`j` is only defined on `D`, `A` and sliders")),
         Some(second) if leaps => {
-            Err(Fault::new(second, "repeated modifier `j`").help("only sliders skip more squares"))
+            Err(Fault::new(second, "repeated modifier `j`").help("only sliders can skip more squares"))
         }
         _ => Ok(()),
     }
@@ -138,7 +138,7 @@ fn earlier_leg(piece_move: &Move, leg: &Leg) -> Checked {
     let toggle = [Modifier::Toggle, Modifier::Next].iter().find_map(|toggle| modifiers.find(*toggle));
     let faults = [
         fault(Modifier::EnPassant, "`e` has no meaning before the last leg"),
-        fault(Modifier::Wrap, "`o` is only possible on the last leg"),
+        fault(Modifier::Wrap, "`o` is only allowed on the last leg"),
         fault(Modifier::Tame, "`t` before the last leg needs `p` or `g` beside it").filter(|_| !hops && !bracket),
         fault(Modifier::Toggle, "`y` has no meaning in brackets, where every leg has its own range")
             .filter(|_| bracket),
@@ -213,7 +213,7 @@ fn directions(modifiers: &Modifiers, class: Class, warnings: &mut Vec<Fault>) {
             warnings.push(Fault::new(span, format!("contradictory directions, read as `{a}`∪`{b}`")));
         }
         if touching && class == Class::King && !same_kind && first.is_double() {
-            warnings.push(Fault::new(span, format!("`{a}` first is not combined, read as `{a}`∪`{b}`")));
+            warnings.push(Fault::new(span, format!("`{a}` first does not combine with `{b}`; read as `{a}`∪`{b}`")));
         }
     }
 }
@@ -308,7 +308,7 @@ fn skipping(leg: &Leg, warnings: &mut Vec<Fault>) {
     if let Some(span) = leg.modifiers.find(Modifier::Jump).filter(|_| unlimited) {
         let letter = leg.atom.base.letter();
         let message = format!(
-            "`j` passes the first square, whatever stands there, and nothing further on; to jump over a piece anywhere, write `p{letter}`"
+            "`j` passes only the first square, empty or not; to jump over a piece anywhere on the line, write `p{letter}`"
         );
         warnings.push(Fault::new(span, message));
     }
@@ -318,7 +318,7 @@ fn lame_slider(leg: &Leg, warnings: &mut Vec<Fault>) {
     if let Some(span) =
         leg.modifiers.find(Modifier::Lame).filter(|_| leg.atom.is_slider() && !leg.modifiers.has(Modifier::Quiet))
     {
-        warnings.push(Fault::new(span, "`n` has no effect on a slider, where there is nothing to jump"));
+        warnings.push(Fault::new(span, "`n` has no effect on a slider, which never jumps"));
     }
 }
 
@@ -343,8 +343,7 @@ fn ranges(piece_move: &Move, warnings: &mut Vec<Fault>) {
     }
     let last = piece_move.last();
     if let (Some(span), Some(_)) = (last.modifiers.find(Modifier::Next), last.range.filter(|reach| is_number(*reach))) {
-        let message =
-            "`g` with a range: the hurdle counts, so it stands nearer than the range; others read this differently";
+        let message = "`g` with a range: the square of the hurdle counts, so the hurdle must be nearer than the range; other programs read this differently";
         warnings.push(Fault::new(span, message));
     }
 }

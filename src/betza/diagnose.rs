@@ -95,10 +95,10 @@ impl<'a> Stop<'a> {
             '-' | '?' => {
                 self.fault(format!("`{found}` is only allowed inside brackets")).help("write `[W-F]` or `[F?R]`")
             }
-            ' ' => self.fault("unexpected space").help("a notation is written without spaces"),
-            '*' => self.fault("`*` is a range and stands after an atom"),
+            ' ' => self.fault("unexpected space").help("write the notation without spaces"),
+            '*' => self.fault("`*` is a range; write it after an atom"),
             ',' | ';' => {
-                self.fault(format!("unexpected `{found}`")).help("moves follow each other without anything between")
+                self.fault(format!("unexpected `{found}`")).help("write moves one after the other without a separator")
             }
             _ => self.fault(format!("unexpected character `{}`", found.escape_debug())),
         }
@@ -111,7 +111,7 @@ impl<'a> Stop<'a> {
             Some(before) if before.is_ascii_uppercase() => {
                 Fault::new(whole, "range after a doubled atom").help(format!("`{before}{before}` is already unlimited"))
             }
-            _ => Fault::new(whole, "expected a modifier or an atom, found digit").help("a range stands after its atom"),
+            _ => Fault::new(whole, "expected a modifier or an atom, found digit").help("write a range after its atom"),
         }
     }
 
@@ -161,7 +161,7 @@ fn vector(text: &str, start: usize) -> Option<Fault> {
     let (a, b) = inside.split_once(',')?;
     let (a, b) = (a.trim().parse::<i8>().ok()?.unsigned_abs(), b.trim().parse::<i8>().ok()?.unsigned_abs());
     let span = Span { start, end: start + inside.len() + 2 };
-    let fault = Fault::new(span, "leaps are not written as coordinates");
+    let fault = Fault::new(span, "a leap cannot be written as coordinates");
     Some(match spelled(Leap { short: a.min(b), long: a.max(b) }) {
         Some(atom) => fault.help(format!("write `{atom}`")),
         None => fault,

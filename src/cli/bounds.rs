@@ -56,15 +56,16 @@ pub(super) fn jobs(word: &str) -> Result<u16, String> {
 }
 
 /// Help for work that takes too long.
-const SMALLER: &str = "have fewer pieces on the board, moves with fewer legs or shorter ranges (`Q5` in place of `Q`), or a smaller board";
+const SMALLER: &str =
+    "have fewer pieces on the board, moves with fewer legs or shorter ranges (`Q5` instead of `Q`), or a smaller board";
 
 /// The message about the exceeded limit, with help.
 fn message(stopped: Stopped) -> String {
     let remedy = match stopped {
         Stopped::Bytes(_) => {
-            "have fewer kinds of pieces, let them slide less far (`Q5` in place of `Q`) or in fewer directions, or have a smaller board"
+            "have fewer kinds of pieces, let them slide less far (`Q5` instead of `Q`) or in fewer directions, or have a smaller board"
         }
-        _ => &format!("{SMALLER}; `ferz batch` works as long as a request's `limits` allow"),
+        _ => &format!("{SMALLER}; `ferz batch` can take longer, by the `limits` of a request"),
     };
     format!("this is too large to answer: {stopped}\nhelp: {remedy}")
 }

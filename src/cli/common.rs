@@ -189,7 +189,7 @@ fn unreadable(error: &LoadError) -> String {
         return error.to_string();
     }
     let near = error.suggestion.iter().map(|near| format!("did you mean `{near}`? ")).collect::<String>();
-    format!("`{}` is no built-in variant and no file\nhelp: {near}`ferz list` shows all variants", error.name)
+    format!("`{}` is neither a built-in variant nor a file\nhelp: {near}`ferz list` shows all variants", error.name)
 }
 
 /// The rules of a variant. Warnings are not printed here.

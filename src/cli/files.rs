@@ -61,7 +61,7 @@ pub(super) fn spare_inputs<'a>(output: &Path, inputs: impl IntoIterator<Item = &
     match inputs.into_iter().any(|input| is_same(output, input)) {
         false => Ok(()),
         true => Err(Failure::Usage(format!(
-            "`{}` is there already, and this command reads it\nhelp: `-o FILE` or `--html FILE` with another name keeps it",
+            "`{}` is an input of this command\nhelp: give `-o FILE` or `--html FILE` another name",
             output.display()
         ))),
     }
@@ -126,7 +126,7 @@ fn allow(path: &Path, replace: Replace) -> Result<(), Failure> {
         Replace::None => "",
     };
     Err(Failure::Usage(format!(
-        "`{shown}` is there already{why}\nhelp: `--force` overwrites it, `-o FILE` writes another"
+        "`{shown}` already exists{why}\nhelp: `--force` overwrites it, `-o FILE` writes another file"
     )))
 }
 

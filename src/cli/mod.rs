@@ -103,10 +103,8 @@ const STACK: usize = 64 << 20;
 /// 2.
 pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|fault| {
-        eprintln!("ferz: an internal error, sorry: {fault}");
-        eprintln!(
-            "ferz: this is a fault of the program, not of your input; please report it with the command you gave"
-        );
+        eprintln!("ferz: internal error: {fault}");
+        eprintln!("ferz: this is a bug in ferz, not in your input; please report it with the command line");
     }));
     if std::env::var_os("FERZ_PORTABLE").is_some() {
         Compiled::all_portable();

@@ -77,7 +77,7 @@ pub(super) fn split(
     terminal: &mut Terminal,
 ) -> Result<(), Failure> {
     if plies > depth {
-        return Err(Failure::Usage(format!("--split {plies}: the count is only {depth} plies deep")));
+        return Err(Failure::Usage(format!("--split {plies} must be smaller than the depth of the count, {depth}")));
     }
     let mut level = vec![Reached { game, line: Vec::new(), times: 1 }];
     for _ in 0..plies {
@@ -120,7 +120,7 @@ fn next(level: Vec<Reached>) -> Result<Vec<Reached>, Failure> {
             line.push(text);
             found.push(Reached { game, line, times: reached.times });
             if found.len() > MOST {
-                return Err(Failure::Usage(format!("more than {MOST} positions: split a ply earlier")));
+                return Err(Failure::Usage(format!("more than {MOST} positions: split one ply earlier")));
             }
         }
     }
@@ -153,15 +153,15 @@ struct Sum {
 impl Sum {
     fn add(&mut self, line: &str) -> Result<(), String> {
         let answer: Answer =
-            serde_json::from_str(line).map_err(|_| "this is no answer to a request of `--split`".to_owned())?;
+            serde_json::from_str(line).map_err(|_| "this is not an answer to a request of `--split`".to_owned())?;
         let Part { perft, part, of, times } = answer.id;
-        let nodes = answer.nodes.ok_or_else(|| format!("part {part} has not been counted: {line}"))?;
+        let nodes = answer.nodes.ok_or_else(|| format!("part {part} was not counted: {line}"))?;
         if perft != self.depth {
             return Err(format!("a part of perft {perft}, not {}", self.depth));
         }
         if self.counts.is_empty() {
             if of > MOST {
-                return Err(format!("{of} parts are more than there can be"));
+                return Err(format!("{of} parts are more than `--split` can write"));
             }
             self.counts = vec![None; of];
         }

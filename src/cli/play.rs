@@ -203,7 +203,7 @@ impl Session<'_> {
         let turn = game.turn().name();
         let stuck = game.legal_moves().is_empty();
         match game.end() {
-            None if stuck => format!("{turn} has no legal move{check}, and no rule says what that means"),
+            None if stuck => format!("{turn} has no legal move{check}, and no end covers this"),
             Some(end) if stuck || !end.claim => format!("the game is over: {} ({})", end.outcome, end.reason),
             Some(end) => format!("{turn} to move{check}; it may be called {} ({})", end.outcome, end.reason),
             None => format!("{turn} to move{check}"),

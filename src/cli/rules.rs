@@ -144,7 +144,7 @@ fn render(arguments: &RenderArguments, terminal: &mut Terminal) -> Result<Verdic
         None => terminal.print(&text).map(|()| Verdict::Fine),
         Some(path) if arguments.check => {
             let stale = read(path)? != text;
-            let word = if stale { "stale: run the command without --check" } else { "up to date" };
+            let word = if stale { "out of date: run the command without --check" } else { "up to date" };
             terminal.print(&format!("{path}: {word}\n"))?;
             Ok(if stale { Verdict::Problems } else { Verdict::Fine })
         }

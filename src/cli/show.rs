@@ -122,7 +122,7 @@ fn rules_as_text(name: &str, terminal: &mut Terminal) -> Result<Verdict, Failure
     let text = language::annotated(&restated.tree, &rules);
     for unsaid in &restated.unsaid {
         let key = unsaid.key.replace('/', ": ");
-        terminal.print(&format!("# The language cannot say `{key}` yet: {}.\n", unsaid.why))?;
+        terminal.print(&format!("# The language cannot express `{key}` yet: {}.\n", unsaid.why))?;
     }
     if text.is_empty() && restated.unsaid.is_empty() {
         let title = &rules.title;

@@ -88,7 +88,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
         return Ok(Verdict::Fine);
     }
     if differ + missing > 0 {
-        terminal.print("if that is as it should be: ferz snapshot --accept\n")?;
+        terminal.print("if the change is intended: ferz snapshot --accept\n")?;
     }
     Ok(Verdict::Problems)
 }

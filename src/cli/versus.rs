@@ -122,11 +122,14 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     let path = arguments.pgn.as_deref().unwrap_or(Path::new(""));
     notes.iter().for_each(|note| terminal.complain(&format!("warning: {}: {note}\n", path.display())));
     if record.as_ref().is_some_and(|record| !record.is_locked()) {
-        terminal.complain(&format!("warning: `{}` cannot be locked: let no other match write to it\n", path.display()));
+        terminal.complain(&format!(
+            "warning: `{}` cannot be locked: make sure that no other match writes to it\n",
+            path.display()
+        ));
     }
     let mut standings = Standings::new(arguments.json, std::io::stdout().is_terminal());
     if !games.is_empty() {
-        standings.note(&format!("{} games are in the file already.\n", games.len()), terminal)?;
+        standings.note(&format!("{} games are already in the file.\n", games.len()), terminal)?;
     }
     let before = games.clone();
     let mut printed = Ok(());
@@ -203,7 +206,7 @@ fn record(arguments: &Arguments) -> Result<(Option<Record>, Vec<Entry>), Failure
     match opened {
         Ok((record, games)) => Ok((Some(record), games)),
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-            Err(Failure::Usage(format!("`{}` is there already: --resume goes on with it", path.display())))
+            Err(Failure::Usage(format!("`{}` already exists: use --resume to continue it", path.display())))
         }
         Err(error) => Err(Failure::Usage(format!("cannot write `{}`: {error}", path.display()))),
     }

@@ -72,7 +72,8 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
 fn of_oracle(arguments: &Arguments, told: &Told, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let (game, text) = (told.game()?, arguments.made.trim());
     if !is_uci(text, &told.rules.geometry) {
-        let message = format!("`{text}` is not written like a move; the oracle reads UCI notation, such as `e2e4`");
+        let message =
+            format!("`{text}` does not have the form of a move; the oracle reads UCI notation, such as `e2e4`");
         return Err(Failure::Input(message));
     }
     let answer = why::explain_told(game.oracle(), game.position(), text);

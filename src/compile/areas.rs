@@ -50,7 +50,7 @@ impl<'a> Areas<'a> {
             }
             if !is_name(name) {
                 let message = format!("`{}` cannot be the name of a region", shorten(name));
-                let help = "letters, digits and `_`, beginning with a letter; no square and no word of the expressions";
+                let help = "use letters, digits and `_`, with a letter first; the name of a square or a word of region expressions is not allowed";
                 problems.push(Diagnostic::error(Code::BadName, item.name, message).help(help));
             }
             let parsed = item.value.as_ref().and_then(|area| parse(area, geometry, problems));
@@ -188,7 +188,7 @@ fn expression(phrase: &Phrase, geometry: &Geometry, problems: &mut Problems) -> 
 pub(super) fn board_squares(phrase: &Phrase, geometry: &Geometry, problems: &mut Problems) -> Option<SquareSet> {
     let expression = expression(phrase, geometry, problems)?;
     if let Some((name, at)) = expression.names().into_iter().next() {
-        let message = format!("`{}`: regions cannot be named here", shorten(name));
+        let message = format!("`{}`: a region cannot be used here", shorten(name));
         problems.push(Diagnostic::error(Code::UnknownRegion, phrase.at(at), message));
         return None;
     }

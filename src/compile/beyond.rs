@@ -47,8 +47,10 @@ impl Compiler<'_> {
         let times = |piece: &PieceId| forms.iter().flatten().filter(|form| *form == piece).count();
         let wrong = self.names.ids.iter().find(|(_, piece)| times(piece) != 1).map(|(name, _)| name);
         if let (Some(span), Some(name)) = (first, wrong) {
-            let message =
-                format!("each piece has one form on the other board, and `{}` has none or several", shorten(name));
+            let message = format!(
+                "each piece needs exactly one form on the other board, but `{}` has none or several",
+                shorten(name)
+            );
             self.error(Code::BadValue, span, message);
         }
         forms
@@ -56,7 +58,7 @@ impl Compiler<'_> {
 
     fn fill(&mut self, fill: &spec::Fill) -> Option<rules::Fill> {
         if fill.every.value == 0 {
-            self.error(Code::BadValue, fill.every.span, "the board is filled after one turn at the earliest");
+            self.error(Code::BadValue, fill.every.span, "`every` must be at least 1");
         }
         Some(rules::Fill { every: fill.every.value.max(1), with: self.id(&fill.with)? })
     }
@@ -104,7 +106,7 @@ impl Compiler<'_> {
 
     fn strike(&mut self, strike: &spec::Strike) -> Strike {
         if let Some(within) = strike.within.as_ref().filter(|within| within.value == 0) {
-            self.error(Code::BadValue, within.span, "nothing stands within no squares");
+            self.error(Code::BadValue, within.span, "`within` must be at least 1");
         }
         Strike {
             by: self.listed(&strike.by),
@@ -132,7 +134,7 @@ impl Compiler<'_> {
         let leg =
             |pattern: &Pattern| pattern.single_leg().filter(|leg| leg.bend == Bend::Straight && !leg.slides()).cloned();
         let Some(legs) = movement.patterns.iter().map(leg).collect::<Option<Vec<Leg>>>() else {
-            self.error(Code::BadValue, rule.steps.0.span, "a step is a leap in one leg".to_owned());
+            self.error(Code::BadValue, rule.steps.0.span, "a step must be a leap of one leg".to_owned());
             return None;
         };
         Some(TwoSteps {
@@ -145,7 +147,7 @@ impl Compiler<'_> {
     fn rebirth(&mut self, rebirth: &spec::Rebirth, setup: Option<&Setup>) -> Option<Rebirth> {
         let left = rebirth.where_taker_was.unwrap_or(false);
         if let Some(on) = rebirth.on.as_ref().filter(|_| left) {
-            let message = "a piece is reborn where the taker was, or on these squares";
+            let message = "use either `where_taker_was` or `on`";
             self.error(Code::BadValue, on.span(), message);
             return None;
         }
@@ -179,14 +181,14 @@ impl Compiler<'_> {
         let movement = movement(&chain.jumps, (&self.geometry).into(), self.problems)?;
         let leg = |pattern: &Pattern| pattern.single_leg().filter(|leg| leg.bend == Bend::Straight).cloned();
         let Some(legs) = movement.patterns.iter().map(leg).collect::<Option<Vec<Leg>>>() else {
-            self.error(Code::BadValue, chain.jumps.0.span, "jumps go straight, in one leg".to_owned());
+            self.error(Code::BadValue, chain.jumps.0.span, "a jump must be a single straight leg".to_owned());
             return None;
         };
         let plain = |leg: &Leg| matches!(leg.range, None | Some(1)) && leg.skip == 0 && leg.hop == Hop::None;
         let over_edges = |leg: &Leg| leg.wrap != Wrap::None || leg.between != Between::Anything;
         let first = movement.patterns.iter().any(|pattern| pattern.initial);
         if first || legs.iter().any(|leg| !plain(leg) || over_edges(leg)) {
-            let message = "a jump is over one step (`F`) or along a line of any length (`B`): ranges and the modifiers i, n, j, p, g and o mean nothing here";
+            let message = "a jump is one step (`F`) or a line of any length (`B`): ranges and the modifiers i, n, j, p, g and o are not allowed here";
             self.error(Code::BadValue, chain.jumps.0.span, message);
         }
         Some(Jumps {
@@ -232,14 +234,14 @@ impl Compiler<'_> {
         let Some(cells) = cells else { return };
         let length = usize::from(cells.value);
         if length < 2 {
-            let message = "a cell has a length of two squares at least: every move leaves smaller ones";
+            let message = "a cell has a length of at least two squares: every move leaves a smaller one";
             self.error(Code::BadValue, cells.span, message);
             return;
         }
         let (files, ranks) = (self.geometry.files(), self.geometry.ranks());
         if !files.is_multiple_of(length) || !ranks.is_multiple_of(length) {
             let message = format!("cells of {length} by {length} squares do not fill a board of {files} by {ranks}");
-            let help = "choose a length that divides both numbers: cells at the edges are smaller than the others";
+            let help = "choose a length that divides both numbers: otherwise the cells at the edges are smaller";
             self.problems.push(Diagnostic::warning(Code::BadValue, cells.span, message).help(help));
         }
     }
@@ -324,7 +326,7 @@ impl Compiler<'_> {
         let area = self.spec.rules.as_ref()?.relations.as_ref()?.owners.as_ref()?;
         let owners = self.area_or(Some(area), SquareSet::EMPTY);
         if !(owners.white & owners.black).is_empty() {
-            self.error(Code::BadValue, area.span(), "a square can make pieces one side's only");
+            self.error(Code::BadValue, area.span(), "the two parts of `owners` share squares");
         }
         Some(owners)
     }
@@ -398,10 +400,10 @@ impl Compiler<'_> {
         let area = turns.boards.as_ref()?;
         let boards = self.area_or(Some(area), SquareSet::EMPTY);
         if !(boards.white & boards.black).is_empty() || boards.white | boards.black != self.geometry.squares() {
-            self.error(Code::BadValue, area.span(), "every square belongs to one of the two boards");
+            self.error(Code::BadValue, area.span(), "every square must belong to exactly one of the two boards");
         }
         if !self.lie_apart(boards.white) {
-            let message = "boards with turns of their own lie apart, as those of `board: {boards: 2}`, each whole";
+            let message = "boards with separate turns must be whole boards of `board: {boards: 2}`";
             self.error(Code::BadValue, area.span(), message);
         }
         let refusable = turns.refusable.as_ref().is_some_and(|refusable| refusable.value);
@@ -427,7 +429,7 @@ impl Compiler<'_> {
         for (name, span, other) in pairs.iter() {
             for (name, span) in [(name, span), (other.text.as_str(), other.span)] {
                 if seen.contains(&name) {
-                    self.error(Code::BadValue, span, format!("a {name} can go to a hand as one piece only"));
+                    self.error(Code::BadValue, span, format!("a {name} can go to a hand only as one piece"));
                 }
                 seen.push(name);
             }
@@ -453,7 +455,7 @@ impl Compiler<'_> {
     fn proposals(&mut self, turns: &spec::Turns, proposes: &spec::Proposals) -> Option<rules::Proposals> {
         let more = turns.actions.is_some() || turns.first.is_some() || turns.grows.is_some() || turns.until.is_some();
         if more || turns.then.is_some() || turns.opening.is_some() || turns.refusable.is_some() {
-            let message = "where a side says where moves end, no other rule says how many a turn has";
+            let message = "`proposes` cannot be combined with other rules about the number of actions";
             self.error(Code::BadValue, proposes.mark.span, message);
         }
         let marked = self.forms(&proposes.marked);
@@ -462,7 +464,7 @@ impl Compiler<'_> {
         forms.push(mark);
         let twice = (1..forms.len()).any(|index| forms[..index].contains(&forms[index]));
         if twice || marked.iter().any(|[piece, _]| forms.contains(piece)) {
-            let message = "a mark and the forms of marked pieces are pieces of their own";
+            let message = "the mark and the marked forms must be separate pieces";
             self.error(Code::BadValue, proposes.mark.span, message);
         }
         Some(rules::Proposals { mark, marked })

@@ -35,7 +35,7 @@ impl Compiler<'_> {
         };
         let costs: Vec<Cost> = drafts.iter().map(cost).collect();
         for (draft, cost) in drafts.iter().zip(&costs).filter(|(_, cost)| cost.ways > MOST_WAYS) {
-            let message = format!("a `{}` has too many ways to go in several legs: {}", draft.name, cost.ways);
+            let message = format!("a `{}` has too many ways over several legs: {}", draft.name, cost.ways);
             let help = format!(
                 "at most {MOST_WAYS} are allowed, and each leg multiplies them by its directions (and its length, if it slides \
                  without taking): take fewer legs, or name their directions"
@@ -64,7 +64,7 @@ impl Compiler<'_> {
         if total > MOST_BYTES {
             let megabytes = |bytes: u64| bytes.div_ceil(1 << 20);
             let message = format!(
-                "the pieces have too many moves for a board of {} squares: they take {} MB, and `{}` alone takes {}",
+                "the pieces have too many moves for a board of {} squares: they need {} MB, and `{}` alone needs {}",
                 self.geometry.squares().count(),
                 megabytes(total),
                 draft.name,

@@ -52,7 +52,7 @@ impl Compiler<'_> {
         if let (CastlingOrigin::At(from), CastlingOrigin::At(with)) = (castler.from, partner.from)
             && !in_line(&self.geometry, from, with)
         {
-            let message = "the pieces do not stand on one rank or file";
+            let message = "the two pieces are not on the same rank or file";
             // If one of the two moves does not follow a line, that one is reported.
             let stray = !in_line(&self.geometry, from, castler.to) && in_line(&self.geometry, with, partner.to);
             let (wrong, other) = if stray { (&spec.castler, &spec.with) } else { (&spec.with, &spec.castler) };
@@ -84,7 +84,7 @@ impl Compiler<'_> {
         if moves.iter().any(|(letter, ..)| letter == phrase.text) {
             return phrase.text.chars().next();
         }
-        let message = format!("`{}` is no castling move of this variant", shorten(&phrase.text));
+        let message = format!("`{}` is not a castling move of this variant", shorten(&phrase.text));
         let known = format!("known: {}", one_of(moves.iter().map(|(letter, ..)| letter)));
         self.problems.push(Diagnostic::error(Code::BadCastling, phrase.span, message).help(known));
         None
@@ -96,7 +96,7 @@ impl Compiler<'_> {
             (Some(letter), None) if letter.is_ascii_alphabetic() => Some(letter),
             _ => {
                 let message = format!("`{}` cannot be the letter of a castling move", shorten(word));
-                let help = "one letter, as it stands in a FEN: upper case for White, lower case for Black";
+                let help = "use one letter, as in a FEN: upper case for White, lower case for Black";
                 self.problems.push(Diagnostic::error(Code::BadCastling, at, message).help(help));
                 None
             }
@@ -110,7 +110,7 @@ impl Compiler<'_> {
         let squares = split.and_then(|at| Some((at, text[at..].trim_start().split_once('-')?)));
         let Some((at, (from, to))) = squares else {
             let message = format!("`{}` is no castling move", shorten(text));
-            let help = "a piece, the square it comes from and the one it goes to, as in `PIECE e1-g1`";
+            let help = "a piece with its start square and its destination, as in `PIECE e1-g1`";
             self.problems.push(Diagnostic::error(Code::BadCastling, phrase.span, message).help(help));
             return None;
         };

@@ -53,7 +53,7 @@ impl Compiler<'_> {
                 if points.iter().all(|points| *points == 0)
                     && let Some((_, at, _)) = count.points.iter().next()
                 {
-                    self.error(Code::BadValue, at, "no piece is worth a point");
+                    self.error(Code::BadValue, at, "every piece is worth 0 points");
                 }
                 let black_half_points = count.black_half_points.as_ref().map_or(0, |number| number.value);
                 Verdict::Points { points, black_half_points }
@@ -113,30 +113,31 @@ impl Compiler<'_> {
         if let Some(times) = &keys.passes {
             self.at_least(times, 1, "at least one pass");
             if times.value > u16::from(u8::MAX) {
-                let message = format!("{} is too large: up to {} passes in a row are counted", times.value, u8::MAX);
+                let message =
+                    format!("{} is too large: the largest number of passes in a row is {}", times.value, u8::MAX);
                 self.error(Code::BadValue, times.span, message);
             }
             return Some(Condition::Passes { times: times.value });
         }
         if let Some(times) = &keys.repetition {
-            self.at_least(times, 2, "a position is repeated at the earliest when it occurs for the second time");
+            self.at_least(times, 2, "a repetition needs at least 2 occurrences");
             return Some(Condition::Repetition { times: times.value });
         }
         if let Some(times) = &keys.perpetual_check {
-            self.at_least(times, 2, "a position is repeated at the earliest when it occurs for the second time");
+            self.at_least(times, 2, "a repetition needs at least 2 occurrences");
             return Some(Condition::PerpetualCheck { times: times.value });
         }
         if let Some(chase) = &keys.perpetual_chase {
             return Some(self.chase(chase, at));
         }
         if let Some(spec) = &keys.back_and_forth {
-            self.at_least(&spec.moves, 3, "a piece that goes to and fro makes three moves at least");
+            self.at_least(&spec.moves, 3, "a piece that moves back and forth makes at least three moves");
             let pieces = self.group_or_all(spec.pieces.as_ref(), at);
             return Some(Condition::BackAndForth { moves: spec.moves.value, pieces });
         }
         if let Some(stages) = &keys.countdown {
             if stages.is_empty() {
-                self.error(Code::BadValue, at, "a countdown without a stage");
+                self.error(Code::BadValue, at, "a countdown needs at least one stage");
             }
             return Some(Condition::Countdown { stages: stages.iter().map(|stage| self.stage(stage)).collect() });
         }
@@ -205,7 +206,7 @@ impl Compiler<'_> {
     }
 
     fn chase(&mut self, chase: &spec::Chase, at: Span) -> Condition {
-        self.at_least(&chase.times, 2, "a position is repeated at the earliest when it occurs for the second time");
+        self.at_least(&chase.times, 2, "a repetition needs at least 2 occurrences");
         let (by, of) = (self.group_or_all(chase.by.as_ref(), at), self.group_or_all(chase.of.as_ref(), at));
         let all = self.geometry.squares();
         let nowhere = |piece: &PieceId| if of.contains(piece) { SquareSet::EMPTY } else { all };

@@ -74,7 +74,7 @@ impl Compiler<'_> {
             Ok(picture) => Some(picture.into()),
             Err(fault) => {
                 let problem = Diagnostic::error(Code::BadValue, written.at(fault.at), fault.message);
-                self.problems.push(problem.help("a picture is SVG with paths and other shapes, and nothing else"));
+                self.problems.push(problem.help("a picture is SVG that contains only paths and other shapes"));
                 None
             }
         }
@@ -85,7 +85,7 @@ impl Compiler<'_> {
         let ranks = self.geometry.ranks();
         if let Some(gap) = look.gap.as_ref().filter(|gap| !(1..ranks).contains(&(gap.value as usize))) {
             let message =
-                format!("the gap is behind one of the ranks 1 to {}, not {}", ranks.saturating_sub(1), gap.value);
+                format!("the gap must be above one of the ranks 1 to {}, not {}", ranks.saturating_sub(1), gap.value);
             self.problems.push(Diagnostic::error(Code::BadValue, gap.span, message));
         }
         let names = [&look.white, &look.black].map(|name| name.as_ref().map(|name| name.text.as_str()));

@@ -393,8 +393,8 @@ impl Compiler<'_> {
             for square in unmoved[side] {
                 if let Some(other) = first[self.geometry.file(square)].replace(square) {
                     let names = [other, square].map(|square| self.geometry.name(square));
-                    let message = format!("{} and {} of {} share a file", names[0], names[1], side.name());
-                    let help = "a FEN tells the unmoved pieces of a side by their files: name one square of each";
+                    let message = format!("{} and {} of {} are on the same file", names[0], names[1], side.name());
+                    let help = "a FEN names the unmoved pieces of a side by their files: give each side at most one square of a file";
                     self.problems.push(Diagnostic::error(Code::BadValue, area.span(), message).help(help));
                     break;
                 }
@@ -438,7 +438,7 @@ impl Compiler<'_> {
         match pieces {
             Pieces::One(phrase) if phrase.text == "all" => self.names.all(),
             Pieces::Many(phrases) if phrases.is_empty() => {
-                self.problems.push(Diagnostic::error(Code::BadValue, span, "a list of pieces without a piece"));
+                self.problems.push(Diagnostic::error(Code::BadValue, span, "the list of pieces is empty"));
                 Vec::new()
             }
             _ => {
@@ -518,7 +518,11 @@ fn geometry(board: &Board, problems: &mut Problems) -> Option<Geometry> {
         && levels.max(boards) > 1
         && topology != Topology::Rectangle
     {
-        problems.push(Diagnostic::error(Code::BadBoard, span, "levels have squares, and edges that are not joined"));
+        problems.push(Diagnostic::error(
+            Code::BadBoard,
+            span,
+            "a board with levels needs square cells and edges that are not joined",
+        ));
         return None;
     }
     let (files, ranks) = (board.files.value as usize, (board.ranks.value as usize).saturating_mul(levels.max(boards)));
@@ -573,7 +577,9 @@ impl<'a> PieceNames<'a> {
     fn unknown(&self, name: &str, span: Span) -> Diagnostic {
         let mut problem = Diagnostic::error(Code::UnknownPiece, span, format!("there is no piece `{}`", shorten(name)));
         problem.help = match self.with_symbol(name) {
-            Some(piece) => Some(format!("pieces go by their names here: `{piece}` has the symbol `{}`", shorten(name))),
+            Some(piece) => {
+                Some(format!("use the name of the piece here: `{piece}` has the symbol `{}`", shorten(name)))
+            }
             None => suggest(name, self.ids.keys().copied()),
         };
         problem

@@ -93,8 +93,7 @@ fn refuse_letters(notation: &Notation, piece_move: &Move, modifiers: &Modifiers)
             return Err(notation.error(span, message));
         }
         if modifier == Modifier::Lame && modifiers.second(Modifier::Lame).is_some() && piece_move.legs.len() > 1 {
-            let message =
-                "`nn` gives the right of en passant on moves of one leg only; write `n` for a leg that does not jump";
+            let message = "`nn` leaves an en passant right only on moves of one leg; write `n` for a lame leg";
             return Err(notation.error(span, message));
         }
     }
@@ -116,7 +115,8 @@ fn compile(notation: &Notation, piece_move: &Move) -> Result<Vec<Pattern>, Parse
         let legs = legs(notation, piece_move, end, initial)?;
         let captures = legs.iter().filter(|leg| leg.terms.captures()).count();
         if captures > Captures::MAX {
-            let message = format!("a move can take {} pieces at most, this one {captures}", Captures::MAX);
+            let message =
+                format!("a move can capture at most {} pieces, but this one can capture {captures}", Captures::MAX);
             return Err(notation.error(piece_move.span.range(), message));
         }
         let paths = legs.iter().filter(|leg| leg.terms.captures());
@@ -360,11 +360,9 @@ fn check_turn(notation: &Notation, before: &Leg, leg: &Leg) -> Result<(), ParseE
     let oblique = |leg: &Leg| leg.atom.class() == Class::Oblique;
     let span = leg.span.range();
     match (oblique(before), oblique(leg)) {
-        (true, false) => {
-            Err(notation.error(span, "going on from an oblique leg with another kind of leap is not supported"))
-        }
+        (true, false) => Err(notation.error(span, "another kind of leap after an oblique leg is not supported")),
         (_, true) if leg.modifiers.directions.is_empty() => {
-            let message = "an oblique leap that goes on from another leg needs an explicit direction";
+            let message = "an oblique leap after another leg needs an explicit direction";
             Err(notation.error(span, message))
         }
         _ => Ok(()),

@@ -69,7 +69,7 @@ impl Compiler<'_> {
         let promotion_move = spec.promotion_move.as_ref().and_then(|spec| self.promotion_move(spec));
         let captured_as = spec.captured_as.as_ref().and_then(|phrase| self.id(phrase)).unwrap_or(id);
         if let Some(Royal::Few(few)) = &spec.royal {
-            self.at_least(&few.at_most, 1, "at least one piece; `royal: false` says that none is");
+            self.at_least(&few.at_most, 1, "`at_most` must be at least 1; write `royal: false` if no piece is royal");
         }
         let drop = self.drop_rule(spec.drop.as_ref(), draft.place);
         Piece {
@@ -111,7 +111,7 @@ impl Compiler<'_> {
         let names_royal = |phrase: &&Phrase| phrase.text == "all" || self.names.get(&phrase.text).is_some_and(royal);
         if let Some(phrase) = pieces.and_then(|pieces| pieces.phrases().iter().find(names_royal)) {
             let problem = Diagnostic::error(Code::BadValue, phrase.span, "every other piece can capture a royal piece");
-            self.problems.push(problem.help("name the pieces that are not royal"));
+            self.problems.push(problem.help("name only pieces that are not royal"));
         }
         self.listed_or_none(pieces)
     }
@@ -136,12 +136,12 @@ impl Compiler<'_> {
     fn drop_rule(&mut self, drop: Option<&spec::Drop>, place: Span) -> Option<DropRule> {
         if drop.is_some() && self.spec.hand.is_none() {
             let problem = Diagnostic::error(Code::BadValue, place, "`drop` in a game without hands");
-            self.problems.push(problem.help("say what sides hold: `hand: captured` or `hand: setup`"));
+            self.problems.push(problem.help("add `hand: captured` or `hand: setup`"));
         }
         if let Some(spec::Drop::Limited(limits)) = drop
             && let Some(number) = &limits.per_file
         {
-            self.at_least(number, 1, "at least one piece; `drop: none` forbids all drops");
+            self.at_least(number, 1, "`per_file` must be at least 1; `drop: none` forbids all drops");
         }
         let all = self.geometry.squares();
         let free = DropRule {

@@ -35,7 +35,7 @@ impl Compiler<'_> {
         };
         let en_passant = spec.en_passant.unwrap_or(true);
         if let Some(area) = spec.within.as_ref().filter(|_| when != PromotionZone::Entering) {
-            let message = "squares of moves within the zone are for `when: entering`";
+            let message = "`within` needs `when: entering`";
             self.error(Code::BadValue, area.span(), message);
         }
         let within = self.area_or(spec.within.as_ref(), SquareSet::EMPTY);
@@ -93,7 +93,7 @@ impl Compiler<'_> {
                 Some(_) => {
                     let known = choices.white.iter().filter_map(|id| self.names.ids.get_index(id.index()));
                     let help = format!("choices: {}", one_of(known.map(|(name, _)| *name)));
-                    let message = format!("`{name}` is limited but no choice of this promotion");
+                    let message = format!("`{name}` has a limit but is not a choice of this promotion");
                     self.problems.push(Diagnostic::error(Code::BadPromotion, at, message).help(help));
                 }
             }

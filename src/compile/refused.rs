@@ -15,7 +15,11 @@ impl Compiler<'_> {
             rules.relations.as_ref().and_then(|relations| relations.swaps.as_ref()?.first()?.pieces.phrases().first());
         let span = exchanges.map(|there| there.span).or(swap.map(|phrase| phrase.span));
         if let Some(span) = span.filter(|_| rules.walls.is_some()) {
-            self.error(Code::BadValue, span, "pieces that exchange places leave no square for a wall of `walls`");
+            self.error(
+                Code::BadValue,
+                span,
+                "`walls` on the square left cannot be combined with exchanges, which leave no square",
+            );
         }
     }
 
@@ -26,7 +30,7 @@ impl Compiler<'_> {
             rules.walls.as_ref().map(|walls| &walls.built).filter(|built| built.value == spec::WallPlace::Behind);
         let replaced = rules.turns.as_ref().is_some_and(|turns| turns.then == Some(spec::Then::Replaced));
         if let Some(built) = behind.filter(|_| self.spec.hand.is_some() || replaced) {
-            let message = "a piece that is dropped or put back leaves no square for a wall behind it";
+            let message = "`walls` on the square left cannot be combined with drops, which leave no square";
             self.error(Code::BadValue, built.span, message);
         }
     }
@@ -40,7 +44,7 @@ impl Compiler<'_> {
         let swap = swaps.into_iter().flatten().find(|swap| swap.itself == Some(true));
         if let Some(phrase) = bombs.filter(|_| swap.is_some()) {
             let message =
-                "pieces that blow up and pieces that change places with themselves would make moves of one text";
+                "pieces that blow up cannot be combined with swaps with itself: both moves would have the same text";
             self.error(Code::BadValue, phrase.span, message);
         }
     }
@@ -93,7 +97,7 @@ impl Compiler<'_> {
             (*turns != (rules::Turns { refusable: true, ..rules::Turns::default() }), "other rules for turns"),
         ];
         if let Some((_, what)) = more.into_iter().find(|(there, _)| *there) {
-            let message = format!("moves cannot be taken back in a game with {what}");
+            let message = format!("`refusable` cannot be combined with {what}");
             self.error(Code::BadValue, written.span, message);
         }
     }
@@ -123,7 +127,7 @@ impl Compiler<'_> {
         let by_rule = (!beyond.takes.passing.is_empty()).then(|| "piece of `takes: passing`".to_owned());
         if let Some(name) = by_moves.or(by_rule) {
             let message = format!(
-                "in a turn of several actions one square is kept on which a piece may be captured en passant, and a {name} may pass more"
+                "in a turn of several actions, a position stores only one en passant square, but a {name} may pass several"
             );
             self.error(Code::BadValue, span, message);
         }

@@ -45,7 +45,7 @@ impl Compiler<'_> {
                 free = free.saturating_sub(other.pieces.len());
             } else if other.on.intersects(&step.on) {
                 let message = "this step shares some but not all squares of an earlier one";
-                let help = "begin with the steps that are limited to few squares";
+                let help = "put the steps with the fewest squares first";
                 self.problems.push(Diagnostic::error(Code::BadShuffle, at, message).help(help));
             }
         }

@@ -73,7 +73,7 @@ fn refuse(notation: &Notation, piece_move: &Move, ground: Ground) -> Result<(), 
     let span = piece_move.span.range();
     let place = if ground.levels > 1 { "levels" } else { "hexagons" };
     if piece_move.legs.len() > 1 || piece_move.bracket.is_some() || leg.atom.base == Base::O {
-        let message = format!("on {place} a move has one leg, and castling belongs to the game definition");
+        let message = format!("on {place} a move has only one leg, and castling belongs under the key `castling`");
         return Err(notation.error(span, message));
     }
     let bent = [Modifier::Crooked, Modifier::Circular, Modifier::Wrap];
@@ -88,8 +88,7 @@ fn refuse(notation: &Notation, piece_move: &Move, ground: Ground) -> Result<(), 
     let looks_between = [Modifier::Lame, Modifier::Jump].iter().any(|letter| leg.modifiers.has(*letter));
     let along = ground.levels == 1 && leg.atom.class() == Class::Orthogonal;
     if looks_between && !along && !leg.atom.is_slider() {
-        let message =
-            "only leaps along lines of hexagons can be lame or must jump where there are not eight directions";
+        let message = "on a board without eight directions, only leaps along lines can be lame or need a hurdle";
         return Err(notation.error(span, message));
     }
     Ok(())

@@ -115,13 +115,13 @@ impl Compiler<'_> {
                 self.error(
                     Code::BadTest,
                     span,
-                    "`from` and `to` go together: a square, and all that can be reached from it",
+                    "`from` and `to` belong together: a square, and all squares that its piece can go to",
                 );
                 return None;
             }
         };
         if destinations.is_none() && test.moves.is_none() && test.legal.is_none() && test.illegal.is_none() {
-            let problem = Diagnostic::error(Code::BadTest, span, "this test asks for nothing");
+            let problem = Diagnostic::error(Code::BadTest, span, "this test has no expectation");
             self.problems.push(problem.help("add `from` and `to`, `moves`, `legal` or `illegal`"));
             return None;
         }
@@ -141,7 +141,7 @@ impl Compiler<'_> {
 
     fn end_test(&mut self, test: &spec::EndTest, span: Span, words: Option<&Words>, ends: &[End]) -> EndTest {
         if let Some(reason) = test.reason.as_ref().filter(|reason| !ends.iter().any(|end| end.name == reason.text)) {
-            let message = format!("there is no end of the name `{}`", shorten(&reason.text));
+            let message = format!("there is no end with the name `{}`", shorten(&reason.text));
             let mut problem = Diagnostic::error(Code::BadTest, reason.span, message);
             problem.help = suggest(&reason.text, ends.iter().map(|end| end.name.as_str()));
             self.problems.push(problem);

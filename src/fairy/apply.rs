@@ -158,7 +158,7 @@ impl Settings {
                 if let Some(letter) = self.letter(kind.slot) {
                     if let Some((_, other)) = named.iter().find(|(known, _)| *known == letter) {
                         let message = format!(
-                            "`{letter}` is the letter of two pieces; Fairy-Stockfish drops `{}`",
+                            "`{letter}` is the letter of two pieces; Fairy-Stockfish ignores `{}`",
                             other.key.value
                         );
                         let place = if other.key.span > setting.key.span { other } else { setting };
@@ -184,7 +184,7 @@ impl Settings {
         self.piece_places.insert(kind.slot, setting.key.span.to(setting.value.span));
         if !first.is_ascii_alphabetic() {
             if first != '-' || text.trim_end() != "-" {
-                let message = format!("`{}` is no letter for a piece", shorten(text.trim_end()));
+                let message = format!("`{}` cannot be the letter of a piece", shorten(text.trim_end()));
                 problems.push(problem(Code::BadSymbol, setting.value.span, message));
             }
             self.remove_letter(kind.slot);
@@ -253,7 +253,7 @@ fn last_of_each<'a>(section: &'a Section, problems: &mut Problems) -> Lines<'a> 
     let mut lines: Lines<'_> = HashMap::new();
     for setting in &section.settings {
         if let Some(earlier) = lines.insert(&setting.key.value, setting) {
-            let message = format!("`{}` is set twice; the later one holds", shorten(&setting.key.value));
+            let message = format!("`{}` is set twice; the later line counts", shorten(&setting.key.value));
             problems
                 .push(problem(Code::DuplicateKey, setting.key.span, message).label(earlier.key.span, "set here first"));
         }

@@ -145,7 +145,7 @@ impl Importer<'_> {
         }
         if PEER.contains_key(&name.value) || self.done.contains_key(&name.value) {
             let message =
-                format!("there is a variant `{}` already; Fairy-Stockfish drops this one", shorten(&name.value));
+                format!("the variant `{}` already exists; Fairy-Stockfish ignores this one", shorten(&name.value));
             self.problems.push(problem(Code::BadName, name.span, message));
             return;
         }
@@ -171,7 +171,7 @@ impl Importer<'_> {
         let below = !itself && self.names.contains(&parent.value);
         let message = match below {
             _ if itself => format!("the section `{name}` extends itself"),
-            true => format!("the section `{name}` stands below this one, which extends it"),
+            true => format!("the section `{name}` must come before this one, which extends it"),
             false => format!("the parent `{name}` is neither in this file nor a variant of Fairy-Stockfish"),
         };
         let mut found = problem(Code::MissingParent, parent.span, message);
@@ -318,14 +318,14 @@ impl Importer<'_> {
         if !plain {
             let message = format!("`{}` cannot be the name of a file", shorten(name));
             self.problems.push(
-                problem(Code::BadName, section.name.span, message).help("letters, digits, `-`, `_`, `+` and `.`"),
+                problem(Code::BadName, section.name.span, message).help("use letters, digits, `-`, `_`, `+` and `.`"),
             );
             return None;
         }
         let file = format!("{name}.yaml");
         if self.files.iter().any(|known| known.file.to_lowercase() == file.to_lowercase()) {
             let message =
-                format!("`{file}` would be the file of two sections where letters of both cases are the same");
+                format!("two sections would be written to `{file}` on systems that ignore case in file names");
             self.problems.push(problem(Code::BadName, section.name.span, message));
             return None;
         }
@@ -356,7 +356,7 @@ impl Importer<'_> {
         for fault in loaded.iter().flat_map(|loaded| &loaded.problems) {
             if fault.is_error() {
                 sound = false;
-                let message = format!("the variant file does not load: {}", fault.message);
+                let message = format!("the variant file cannot be loaded: {}", fault.message);
                 self.problems.push(problem(fault.code, section.name.span, message));
             } else if fault.code == Code::OpponentInCheck {
                 self.problems.push(problem(fault.code, setup.unwrap_or(section.name.span), fault.message.clone()));

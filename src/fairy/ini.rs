@@ -101,7 +101,7 @@ impl Reader<'_> {
         let behind = line[close + 1..].trim();
         if !behind.is_empty() {
             let span = self.span(at + close + 1 + line[close + 1..].find(behind).unwrap_or(0), behind);
-            self.problems.push(problem(Code::Syntax, span, "text behind a section header is ignored"));
+            self.problems.push(problem(Code::Syntax, span, "text after a section header is ignored"));
         }
         let (name, parent) = match inside.split_once(':') {
             Some((name, parent)) => (name, Some((at + 2 + name.len(), parent))),
@@ -129,7 +129,7 @@ impl Reader<'_> {
                 format!("{what} is missing"),
             ));
         } else if trimmed.len() != text.len() {
-            let message = format!("blanks around {what}: Fairy-Stockfish takes them as part of it");
+            let message = format!("blanks around {what}: Fairy-Stockfish reads them as part of it");
             self.problems.push(problem(Code::Syntax, span, message));
         }
         Spanned { value: trimmed.to_owned(), span }
@@ -146,7 +146,7 @@ impl Reader<'_> {
             } else {
                 let text = line.trim();
                 let span = self.span(at + line.find(text).unwrap_or(0), text);
-                let message = format!("no setting: `{}` has no `=`", shorten(text));
+                let message = format!("`{}` is not a setting: it has no `=`", shorten(text));
                 self.problems
                     .push(problem(Code::Syntax, span, message).help("write `key = value`, or `#` before a comment"));
             }
@@ -168,7 +168,8 @@ impl Reader<'_> {
         let value_span = Span::new(self.id, start..start + word.trim_end().len());
         let above = std::mem::take(&mut self.comments);
         if name.len() != key.trim_end_matches(' ').len() || name.is_empty() {
-            let message = if name.is_empty() { "the key is missing" } else { "a key that does not begin its line" };
+            let message =
+                if name.is_empty() { "the key is missing" } else { "the key is not at the start of the line" };
             let problem = problem(Code::Syntax, key_span.to(value_span), message);
             self.problems.push(problem.help("Fairy-Stockfish ignores this line; so does the import"));
             return;
@@ -177,7 +178,7 @@ impl Reader<'_> {
             let message = format!("`{}` has no value", shorten(name));
             self.problems.push(
                 problem(Code::Syntax, key_span, message)
-                    .help("Fairy-Stockfish ignores this line; `-` is the word for nothing"),
+                    .help("Fairy-Stockfish ignores this line; write `-` for nothing"),
             );
             return;
         }
@@ -194,7 +195,7 @@ impl Reader<'_> {
             let span = Span::new(self.id, 0..text.len().min(1));
             self.problems.push(
                 problem(Code::Empty, span, "the file has no section")
-                    .help("a variant begins with a header such as `[my-variant:chess]`"),
+                    .help("begin the file with a header such as `[my-variant:chess]`"),
             );
         }
         self.sections

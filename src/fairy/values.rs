@@ -103,7 +103,7 @@ fn flag(setting: &Setting, problems: &mut Problems) -> bool {
         _ => {
             let mut found = wrong(setting, "expected `true` or `false`");
             if found.help.is_none() {
-                found = found.help("Fairy-Stockfish takes anything else for `false`");
+                found = found.help("Fairy-Stockfish reads anything else as `false`");
             }
             problems.push(found);
             false
@@ -246,7 +246,7 @@ pub(super) fn limits(settings: &Settings, setting: &Setting, problems: &mut Prob
             (Some(slot), Some((number @ 0..=1000, ""))) => found.push((slot, number as u16)),
             (None, _) => problems.push(no_piece(setting, at, letter)),
             _ => {
-                let message = format!("expected a number behind `{letter}:`");
+                let message = format!("expected a number after `{letter}:`");
                 problems.push(problem(Code::BadValue, part(setting, at, rest.len() + 2), message));
             }
         }
@@ -270,7 +270,7 @@ pub(super) fn pairs(settings: &Settings, setting: &Setting, problems: &mut Probl
                 None => problems.push(no_piece(setting, at + 2, other)),
             },
             _ => {
-                let message = format!("expected the letter of one piece behind `{letter}:`");
+                let message = format!("expected the letter of a piece after `{letter}:`");
                 problems.push(problem(Code::BadValue, part(setting, at, rest.len() + 2), message));
             }
         }
@@ -292,8 +292,7 @@ fn entries<'a>(setting: &'a Setting, problems: &mut Problems) -> Vec<(usize, cha
         match (rest.next(), rest.as_str().strip_prefix(':')) {
             (Some(letter), Some(rest)) => found.push((at, letter, rest)),
             _ => {
-                let message =
-                    format!("expected a letter, a colon and what belongs to it, found `{}`", shorten(word.text));
+                let message = format!("expected a letter, a colon and a value, found `{}`", shorten(word.text));
                 problems.push(problem(Code::BadValue, word.span, message));
                 break;
             }
@@ -310,7 +309,7 @@ pub(super) fn rights(setting: &Setting, problems: &mut Problems) -> Vec<char> {
             'K' | 'Q' | 'k' | 'q' => found.push(letter),
             '-' => break,
             _ => {
-                let message = format!("`{letter}` is no castling right: there are `K`, `Q`, `k` and `q`");
+                let message = format!("`{letter}` is not a castling right: write `K`, `Q`, `k` or `q`");
                 problems.push(problem(Code::BadValue, part(setting, at, letter.len_utf8()), message));
             }
         }

@@ -159,8 +159,7 @@ impl<L: Lexicon> Reader<'_, L> {
             (None, _) => match by_file(letter, rules, &self.pieces).filter(|_| self.files_first) {
                 Some(right) => self.right(letter, span, right)?,
                 None => {
-                    let message =
-                        format!("`{letter}` names no file on which an unmoved piece of {} stands", side.name());
+                    let message = format!("`{letter}` is not the file of an unmoved piece of {}", side.name());
                     return Err(ParseFenError::new(span, message));
                 }
             },
@@ -201,7 +200,7 @@ fn side(letter: char) -> Side {
 }
 
 fn repeated(letter: char, span: std::ops::Range<usize>) -> ParseFenError {
-    ParseFenError::new(span, format!("`{letter}` gives a castling right that has been given already"))
+    ParseFenError::new(span, format!("`{letter}` repeats a castling right"))
 }
 
 /// The square of a side's piece whose file the letter names. Only squares on which unmoved pieces are tracked count.
@@ -256,13 +255,12 @@ fn unknown(
 ) -> ParseFenError {
     let rules = lexicon.castling();
     let Some(rule) = rules.iter().find(|rule| rule.letter == letter) else {
-        let error = ParseFenError::new(span, format!("`{letter}` is no castling right of this variant"));
+        let error = ParseFenError::new(span, format!("`{letter}` is not a castling right of this variant"));
         if rules.is_empty() {
             return error.help("the variant has no castling: write `-`");
         }
         let letters: Vec<String> = rules.iter().map(|rule| rule.letter.to_string()).collect();
-        return error
-            .help(format!("known: {}, or the file of the partner", one_of(letters.iter().map(String::as_str))));
+        return error.help(format!("write {}, or the file of the partner", one_of(letters.iter().map(String::as_str))));
     };
     let names = |pieces: &[PieceId]| one_of(pieces.iter().map(|piece| lexicon.piece_name(*piece)));
     let place = |origin: CastlingOrigin| match origin {
@@ -272,7 +270,7 @@ fn unknown(
     let is_mover = |placed: &PlacedPiece| placed.side == rule.side && rule.movers.contains(&placed.piece);
     if !pieces.iter().flatten().any(is_mover) {
         let (side, name) = (rule.side.name(), names(&rule.movers));
-        let message = format!("{side} has no {name}, so that it cannot castle by `{letter}`");
+        let message = format!("{side} has no {name}, so it cannot castle by `{letter}`");
         return ParseFenError::new(span, message).help(format!("put the {name} of {side}{}", place(rule.from)));
     }
     let message = format!(
@@ -283,7 +281,7 @@ fn unknown(
         names(&rule.partners),
         place(rule.partner_from),
     );
-    ParseFenError::new(span, message).help("remove the letter, or put the pieces where they start")
+    ParseFenError::new(span, message).help("remove the letter, or put the pieces on their start squares")
 }
 
 /// Writes the rights, and after those of a side the files of its unmoved pieces, unless the rights already determine

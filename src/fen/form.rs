@@ -46,7 +46,7 @@ pub fn form(text: &str) -> Result<Form, ParseFenError> {
         _ => rest,
     };
     if let Some(field) = rest.get(MAX_FIELDS - 2) {
-        return Err(ParseFenError::new(field.start..text.len(), "there is more text behind the position"));
+        return Err(ParseFenError::new(field.start..text.len(), "there is more text after the position"));
     }
     let strange = |c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '+');
     if let Some((field, at)) = rest.iter().find_map(|field| Some((field, field.text.find(strange)?))) {
@@ -66,7 +66,7 @@ fn size(field: Field<'_>) -> Result<(u32, u32), ParseFenError> {
     let strange = |c: char| !c.is_ascii_alphanumeric() && !matches!(c, '+' | '\'' | '~' | '*' | '/');
     if let Some(at) = board.find(strange) {
         let found = shorten(&board[at..]);
-        return Err(ParseFenError::new(field.part(at..board.len()), format!("`{found}` stands for no piece")));
+        return Err(ParseFenError::new(field.part(at..board.len()), format!("`{found}` is not a piece")));
     }
     check_hand(field, board.len())?;
     let (mut files, mut ranks, mut at) = (0, 0, 0);
@@ -99,7 +99,7 @@ fn check_hand(field: Field<'_>, start: usize) -> Result<(), ParseFenError> {
         return Err(ParseFenError::new(place, "the hand is not closed by `]`"));
     };
     if held.contains(|c: char| !c.is_ascii_alphabetic() && !matches!(c, '+' | '\'' | '~' | '-')) {
-        return Err(ParseFenError::new(place, "a hand holds letters of pieces, one after the other"));
+        return Err(ParseFenError::new(place, "write the letters of the pieces in hand one after the other"));
     }
     Ok(())
 }

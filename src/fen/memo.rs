@@ -19,8 +19,8 @@ const BOARDS: [&str; 4] = ["bb", "wb", "bw", "ww"];
 /// Reads the field.
 pub(super) fn read(field: Field<'_>, lexicon: &impl Lexicon) -> Result<Memo, ParseFenError> {
     let wrong = || {
-        let error = ParseFenError::new(field.span(), "this is no valid rest of a turn");
-        error.help("it is written as `then:move:1:a1a1:P`: a kind, a number of moves, two squares and a piece")
+        let error = ParseFenError::new(field.span(), "this is not a valid rest of a turn");
+        error.help("write it as in `then:move:1:a1a1:P`: a kind, a number of moves, two squares and a piece")
     };
     let mut parts: Vec<&str> = field.text.split(':').skip(1).collect();
     let boards = parts.last().and_then(|last| BOARDS.iter().position(|boards| boards == last));

@@ -92,7 +92,7 @@ pub fn read_with(text: &str, lexicon: &impl Lexicon, chess960: bool) -> Result<S
         setup.count = Some(Count { limit, plies: std::mem::take(&mut setup.halfmoves) });
     }
     match fields.next() {
-        Some(field) => Err(ParseFenError::new(field.start..text.len(), "there is more text behind the position")),
+        Some(field) => Err(ParseFenError::new(field.start..text.len(), "there is more text after the position")),
         None => Ok(setup),
     }
 }
@@ -156,9 +156,9 @@ fn en_passant(field: Field<'_>, lexicon: &impl Lexicon, setup: &Setup) -> Result
     let victim = victim.or_else(|| passer(geometry, setup, targets.lowest()?));
     match victim {
         Some(victim) if !targets.is_empty() => Ok(Some(EnPassant { targets, victim })),
-        Some(_) => Err(ParseFenError::new(field.span(), "the en passant field names no empty square that was passed")),
+        Some(_) => Err(ParseFenError::new(field.span(), "the en passant field names no empty square")),
         None => {
-            Err(ParseFenError::new(field.span(), "no piece stands where it could have passed this en passant square"))
+            Err(ParseFenError::new(field.span(), "there is no piece that could have passed this en passant square"))
         }
     }
 }

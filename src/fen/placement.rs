@@ -120,7 +120,9 @@ fn rank(field: Field<'_>, rank: usize, lexicon: &impl Lexicon, setup: &mut Setup
     }
     if file < files {
         let message = format!("rank {} is too short: {file} squares, but the board has {files} files", rank + 1);
-        return Err(ParseFenError::new(field.span(), message).help("empty squares are counted, as in `8` or `3P4`"));
+        return Err(
+            ParseFenError::new(field.span(), message).help("write the number of empty squares, as in `8` or `3P4`")
+        );
     }
     Ok(())
 }

@@ -76,7 +76,7 @@ impl RuleReader<'_> {
         let map = entry.value.map()?;
         let kinds: Vec<&str> = KINDS.iter().copied().filter(|kind| map.contains_key(*kind)).collect();
         let [kind] = kinds[..] else {
-            let message = format!("a rule is of one kind, and `{name}` has {}", one_of(kinds));
+            let message = format!("a rule must have exactly one kind, but `{name}` has {}", one_of(kinds));
             self.error(entry.key, message, "write two rules");
             return None;
         };
@@ -131,7 +131,7 @@ impl RuleReader<'_> {
         match (deeds.pop(), deeds.is_empty()) {
             (Some(deed), true) => Some(RuleKind::Instead { deed, block }),
             _ => {
-                self.error(entry.key, "`may_instead` takes one kind of move", "write `move` or `move by S`");
+                self.error(entry.key, "`may_instead` needs exactly one kind of move", "write `move` or `move by S`");
                 None
             }
         }
@@ -202,7 +202,7 @@ impl RuleReader<'_> {
                 let all = one_of(several.iter().copied().chain(map.contains_key("do").then_some("do")));
                 self.error(
                     span,
-                    format!("one mapping has one effect, and this has {all}"),
+                    format!("a mapping must have exactly one effect, but this has {all}"),
                     "write a list: `do: [{…}, {…}]`",
                 );
                 return None;
@@ -378,7 +378,7 @@ impl RuleReader<'_> {
         let mut deeds = self.deeds(map, "then")?;
         let deed = deeds.pop()?;
         if !deeds.is_empty() {
-            self.error(map.get("then")?.key, "`then` takes one kind of move", "write it without `or`");
+            self.error(map.get("then")?.key, "`then` needs exactly one kind of move", "write it without `or`");
             return None;
         }
         let removal = self.word(map, "removal", &["at once", "at the end"]);

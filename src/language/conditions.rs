@@ -68,9 +68,9 @@ impl Reader<'_> {
         }
         if parts.iter().all(|part| matches!(part.typed, Typed::Set(_))) {
             let [left, right] = [0, 1].map(|nth| self.text(parts[nth].at.clone()));
-            let fault = Fault::new(at, "`and` joins conditions, and these are sets");
+            let fault = Fault::new(at, "`and` joins conditions, but these are sets");
             return Err(fault.help(format!(
-                "what lies in both is `{left} that are ({right})`; what lies in either is `{left} or {right}`"
+                "for elements of both sets write `{left} that are ({right})`; for elements of either, `{left} or {right}`"
             )));
         }
         let all = parts.into_iter().map(|part| self.condition_of(part)).collect::<Read<Vec<_>>>()?;
@@ -159,7 +159,9 @@ impl Reader<'_> {
         let predicate = parts.into_iter().find(|part| part.as_rule() == Rule::predicate);
         let inner: Vec<Pair<'_>> = predicate.into_iter().flat_map(Pair::into_inner).collect();
         if let Some(Rule::grouped) = inner.first().map(Pair::as_rule) {
-            return Err(Fault::new(at, "`joined by` is asked of a set").help("write `own pieces are joined by \"K\"`"));
+            return Err(
+                Fault::new(at, "`joined by` needs a set before it").help("write `own pieces are joined by \"K\"`")
+            );
         }
         self.within(not, inner).map(|(within, _)| Some(within))
     }

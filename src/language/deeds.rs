@@ -18,7 +18,8 @@ impl Reader<'_> {
         }
         let name = self.name(&first);
         let Some(Meant::Deed(id)) = self.scope.meaning(name) else {
-            let mut fault = Fault::new(range(&first), format!("`{name}` is no kind of move and no `may_instead` rule"));
+            let mut fault =
+                Fault::new(range(&first), format!("`{name}` is neither a kind of move nor a `may_instead` rule"));
             let known = KINDS.iter().map(|(_, word)| *word).chain(self.scope.deeds.iter().map(|(name, _)| *name));
             fault.help =
                 suggest(name, known).or_else(|| Some("write `move`, `capture`, `drop` or another kind".to_owned()));
@@ -60,8 +61,8 @@ impl Reader<'_> {
             };
             if slot.is_some() {
                 let word = word.as_str().trim().to_owned();
-                let fault = Fault::new(at, format!("`{word}` stands twice for one move"));
-                return Err(fault.help(format!("write the sets in one: `{word} (one or other)`")));
+                let fault = Fault::new(at, format!("`{word}` is given twice for one move"));
+                return Err(fault.help(format!("join the sets: `{word} (one or other)`")));
             }
             *slot = Some(self.set_list(inner)?);
         }

@@ -91,8 +91,10 @@ pub fn holder(phrase: &Phrase, scope: &Scope<'_>) -> Result<Counter, Fault> {
         }
         (Some(Meant::Counter(_, each)), _) => {
             let (message, help) = match each {
-                true => (format!("`{name}` counts for each side"), format!("write `own {name}` or `enemy {name}`")),
-                false => (format!("`{name}` is one number of the game"), format!("write `{name}` alone")),
+                true => {
+                    (format!("`{name}` is a counter of each side"), format!("write `own {name}` or `enemy {name}`"))
+                }
+                false => (format!("`{name}` is a counter of the whole game"), format!("write `{name}` alone")),
             };
             Err(Fault::new(range(&last), message).help(help))
         }

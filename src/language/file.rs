@@ -282,7 +282,7 @@ impl<'a> FileReader<'a> {
             (None, None, Some("pieces")) => Some(Held::Pieces),
             _ => {
                 let help = "write `{marks: pieces}`, `{marks: squares}`, `{counts: game}`, `{counts: each side}` or `{keeps: pieces}`";
-                self.error(span, "a declaration needs `marks`, `counts` or `keeps`", help);
+                self.error(span, "a name of `state:` needs `marks`, `counts` or `keeps`", help);
                 None
             }
         }
@@ -302,7 +302,11 @@ impl<'a> FileReader<'a> {
         match expression::number(&phrase, &self.scope(&[])).map(|number| number.kind) {
             Ok(NumberKind::Constant(thousandths)) => thousandths,
             _ => {
-                self.error(phrase.span, "expected a number, such as 1 or 1.5", "a counter starts with a number");
+                self.error(
+                    phrase.span,
+                    "expected a number, such as 1 or 1.5",
+                    "the start of a counter must be a number",
+                );
                 0
             }
         }
@@ -350,7 +354,7 @@ impl<'a> FileReader<'a> {
                     return Some(Meaning::Condition(condition));
                 }
                 Ok(_) => {
-                    let help = "a name stands for a set, a list of sets, or one condition";
+                    let help = "a name must stand for a set, a list of sets, or one condition";
                     self.error(phrase.span, "this is not a set", help);
                     return None;
                 }
@@ -400,7 +404,11 @@ impl<'a> FileReader<'a> {
     fn boards(&mut self, node: &Node) -> Option<BySide<Set>> {
         let map = expect_map(node, &["white", "black"], "`boards`", self.problems)?;
         let (Some(white), Some(black)) = (map.get("white"), map.get("black")) else {
-            self.error(node.span, "`boards` has the two keys `white` and `black`", "write `{white: near, black: far}`");
+            self.error(
+                node.span,
+                "`boards` needs the two keys `white` and `black`",
+                "write `{white: near, black: far}`",
+            );
             return None;
         };
         Some(BySide { white: self.set(&white.value)?, black: self.set(&black.value)? })
@@ -441,7 +449,7 @@ impl<'a> FileReader<'a> {
         let Some(map) = expect_map(&entry.value, keys, "an end", self.problems) else { return };
         let mut said = map.iter().filter(|(key, _)| VERDICTS.contains(&key.as_str()));
         let (Some((word, first)), None) = (said.next(), said.next()) else {
-            return self.error(entry.key, "an end has one of `win`, `loss` and `draw`", "write two ends");
+            return self.error(entry.key, "an end needs exactly one of `win`, `loss` and `draw`", "write two ends");
         };
         let verdict = match word.as_str() {
             "win" => Verdict::Win,

@@ -56,7 +56,7 @@ fn within_limits(text: &str) -> Result<(), Fault> {
             ")" => match open.pop() {
                 Some(_) => {}
                 None => {
-                    return Err(Fault::new(at..at + 1, "`)` without `(`").help("remove it, or open the bracket before"));
+                    return Err(Fault::new(at..at + 1, "`)` without `(`").help("remove it, or add `(` before"));
                 }
             },
             "where" | "row" => deep += 1,
@@ -68,7 +68,7 @@ fn within_limits(text: &str) -> Result<(), Fault> {
         }
     }
     match open.pop() {
-        Some(at) => Err(Fault::new(at..at + 1, "`(` is never closed").help("add `)` where the bracket ends")),
+        Some(at) => Err(Fault::new(at..at + 1, "`(` is never closed").help("add `)` at the end of the bracket")),
         None => Ok(()),
     }
 }
@@ -100,7 +100,7 @@ fn explain(text: &str, at: usize, wanted: &[Rule]) -> Fault {
     let place = at..at + found.len();
     let fault = |message: String| Fault::new(place.clone(), message);
     if found.starts_with('"') {
-        let message = format!("a notation in quotes, {}, cannot stand here", shorten(found));
+        let message = format!("a notation in quotes, {}, is not allowed here", shorten(found));
         return fault(message).help("write `a \"N\" away from S`, or `joined to S by \"W\"`");
     }
     let sign = match found {
@@ -152,7 +152,7 @@ fn at_the_end(text: &str, wanted: &[Rule]) -> Fault {
     let last = tokens(text).last().map_or("", |(_, word)| word);
     let message = match expected(wanted) {
         Some(expected) => format!("expected {expected} after `{}`", shorten(last)),
-        None => format!("something is missing after `{}`", shorten(last)),
+        None => format!("the expression is incomplete after `{}`", shorten(last)),
     };
     Fault::new(end..end, message).help(hint(text, end, "", wanted))
 }
@@ -208,16 +208,18 @@ fn hint(text: &str, at: usize, found: &str, wanted: &[Rule]) -> &'static str {
     let before = tokens(&text[..at]).last().map_or("", |(_, word)| word);
     match (before, found) {
         ("own" | "enemy" | "partner" | "white" | "black" | "other" | "royal" | "neutral" | "unmoved", _) => {
-            "say which pieces: `own pieces`, `enemy rook`"
+            "name the pieces, for example `own pieces` or `enemy rook`"
         }
-        (_, "is" | "are") => "a condition has one `is`; join conditions with `and` or `or`, and set a test in brackets",
-        (_, "and") => "`and` joins conditions; two sets have in common `S that are T`",
-        (_, "then" | "if" | "when" | "unless") => "conditions stand under the keys `when:` and `unless:`",
+        (_, "is" | "are") => {
+            "a condition has only one `is`; join conditions with `and` or `or`, and put a test in brackets"
+        }
+        (_, "and") => "`and` joins conditions; for elements of both sets write `S that are T`",
+        (_, "then" | "if" | "when" | "unless") => "write conditions under the keys `when:` and `unless:`",
         (_, "to" | "from" | "by" | "of") => {
             "write a kind of move before it, such as `move to S` or `capture of S by T`"
         }
         (_, "=" | "<" | ">" | ">=" | "<=") => "compare numbers: `count of S >= 2`, a counter, `turn number`",
-        _ if wanted.contains(&Rule::notation) => "a notation stands in double quotes: `a \"N\" away from S`",
+        _ if wanted.contains(&Rule::notation) => "write a notation in double quotes: `a \"N\" away from S`",
         _ if wanted.contains(&Rule::EOI) => {
             "the expression could end here; two parts are joined by `or`, `and`, `is` or a relation"
         }

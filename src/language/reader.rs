@@ -64,11 +64,11 @@ impl Reader<'_> {
             Typed::Set(set) => Ok(set),
             Typed::Condition(_) => {
                 Err(Fault::new(reading.at.clone(), format!("expected a set, found the condition `{text}`"))
-                    .help("elements for which a condition holds are `S where C`"))
+                    .help("for elements with a condition write `S where C`"))
             }
             Typed::Number(_) => {
                 Err(Fault::new(reading.at.clone(), format!("expected a set, found the number `{text}`"))
-                    .help("numbers are compared: `N >= 1`"))
+                    .help("compare the number, as in `N >= 1`"))
             }
         }
     }
@@ -92,7 +92,7 @@ impl Reader<'_> {
         let text = self.text(reading.at.clone());
         match reading.typed {
             Typed::Number(Number { kind: NumberKind::Counter(None, id), .. }) if self.scope.counts_each_side(id) => {
-                let fault = Fault::new(reading.at.clone(), format!("`{text}` counts for each side"));
+                let fault = Fault::new(reading.at.clone(), format!("`{text}` is a counter of each side"));
                 Err(fault.help(format!("write `own {text}` or `enemy {text}`")))
             }
             Typed::Number(number) => Ok(number),

@@ -160,7 +160,7 @@ impl Reader<'_> {
             _ if name == "hand" => Ok(Store::Hand),
             _ => {
                 let fault = Fault::new(range(pair), format!("`{name}` keeps no pieces"));
-                Err(fault.help("pieces are in a `hand`, or in what `state:` declares with `keeps: pieces`"))
+                Err(fault.help("write `hand`, or a name that `state:` declares with `keeps: pieces`"))
             }
         }
     }

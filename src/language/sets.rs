@@ -105,7 +105,7 @@ impl Reader<'_> {
                 }
                 Some((_, place)) => {
                     let word = self.text(place.clone()).to_owned();
-                    let fault = Fault::new(place, format!("`{word}` without a noun that it describes"));
+                    let fault = Fault::new(place, format!("`{word}` needs a noun after it"));
                     return Err(fault.help(format!("write `{word} pieces`")));
                 }
                 None => return Err(Fault::new(at, "expected a set")),
@@ -128,7 +128,7 @@ impl Reader<'_> {
         {
             if !self.scope.counts_each_side(id) {
                 let name = self.text(reading.at.clone()).to_owned();
-                let fault = Fault::new(at, format!("`{name}` is one number of the game"));
+                let fault = Fault::new(at, format!("`{name}` is a counter of the whole game"));
                 return Err(fault.help(format!("write `{name}` alone")));
             }
             let counter = self.node(NumberKind::Counter(Some(*whose), id), at.clone());
@@ -265,8 +265,8 @@ impl Reader<'_> {
                 return Ok(Reading::new(Typed::Condition(self.node(ConditionKind::Or(all), at.clone())), at));
             }
             let name = self.name(name);
-            let fault = Fault::new(at, format!("`{name}` stands in a list of sets, but is not a set"));
-            return Err(fault.help("set conditions in brackets: `(one) or (other)`"));
+            let fault = Fault::new(at, format!("`{name}` is in a list of sets, but is not a set"));
+            return Err(fault.help("put conditions in brackets: `(one) or (other)`"));
         }
         let sets = readings.into_iter().map(|reading| self.set_of(reading)).collect::<Read<Vec<_>>>()?;
         let set = self.node(SetKind::Union(sets), at.clone());

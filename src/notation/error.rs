@@ -31,7 +31,7 @@ impl fmt::Display for MoveError {
             MoveError::Illegal { text } => write!(f, "`{text}` is not a legal move here"),
             MoveError::NoMoves { text } => write!(f, "`{text}` cannot be played: there are no legal moves here"),
             MoveError::Ambiguous { text, candidates } => {
-                write!(f, "`{text}` is not the whole move: write {}", candidates.join(" or "))
+                write!(f, "`{text}` is incomplete: write {}", candidates.join(" or "))
             }
         }
     }

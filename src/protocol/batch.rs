@@ -153,7 +153,7 @@ impl Session {
         machine::give_back();
         result.unwrap_or_else(|_| {
             self.store.clear();
-            Err(Refusal::new("internal error: this is a fault of ferz, please report it").of(Fault::Internal))
+            Err(Refusal::new("internal error: this is a bug in ferz, please report it").of(Fault::Internal))
         })
     }
 

@@ -78,7 +78,7 @@ impl Catalog {
     fn unknown(&self, name: &str) -> String {
         let names = self.names();
         let near = nearest_few(name, names.iter().map(String::as_str), NEAREST);
-        format!("there is no variant `{}`; the nearest names are {}", shorten(name), one_of(near))
+        format!("there is no variant `{}`; the most similar names are {}", shorten(name), one_of(near))
     }
 
     /// Compiles the variant with a name; the name may be a path to a YAML file.

@@ -141,7 +141,7 @@ impl<W: Write> Engine<W> {
             "memory" => {
                 let hash = rest.parse().unwrap_or(16).clamp(1, LARGEST);
                 if let Err(error) = self.seat.set_hash(hash) {
-                    self.error(&format!("the hash table stays as it was: {error}"))?;
+                    self.error(&format!("the hash table is unchanged: {error}"))?;
                 }
             }
             "?" => {

@@ -80,7 +80,7 @@ impl<'a> Fields<'a> {
     pub fn only(self, what: &str, known: &[&str]) -> Result<(), Refusal> {
         let Some(stray) = self.0.keys().find(|key| !known.contains(&key.as_str())) else { return Ok(()) };
         let help = suggest(stray, known.iter().copied()).map(|help| format!(": {help}")).unwrap_or_default();
-        Err(Refusal::new(format!("`{}` is no field of `{what}`{help}", shorten(stray))))
+        Err(Refusal::new(format!("`{}` is not a field of `{what}`{help}", shorten(stray))))
     }
 
     /// A field of any type.

@@ -32,7 +32,7 @@ impl Limits {
         let seconds = wanted.positive("seconds").map_err(within)?.unwrap_or(default.seconds);
         let nodes = wanted.number("nodes").map_err(within)?.unwrap_or(default.nodes);
         let beyond = |what: &str, most: &dyn std::fmt::Display| {
-            Err(Refusal::new(format!("`limits`: `{what}` may be at most {most} in this conversation")))
+            Err(Refusal::new(format!("`limits`: `{what}` may be at most {most} in this session")))
         };
         match (seconds > most.seconds, nodes > most.nodes) {
             (true, _) => beyond("seconds", &most.seconds),

@@ -95,14 +95,14 @@ pub fn parse_board(size: &str, topology: &str) -> Result<Geometry, String> {
     let (files, ranks, levels) = match sides.as_deref() {
         Some([files, ranks]) => (*files, *ranks, 1),
         Some([files, ranks, levels]) if *levels > 0 => (*files, ranks.saturating_mul(*levels), *levels),
-        _ => return Err(format!("`{size}` is no board: write files x ranks, such as 11x10")),
+        _ => return Err(format!("`{size}` is not a board size: write files x ranks, such as 11x10")),
     };
     let topology = Topology::from_name(topology).ok_or_else(|| {
         let names: Vec<&str> = Topology::NAMES.iter().map(|(name, _)| *name).collect();
-        format!("`{topology}` is no topology: there are {}", names.join(", "))
+        format!("`{topology}` is not a topology: use {}", names.join(", "))
     })?;
     if levels > 1 && topology != Topology::Rectangle {
-        return Err("levels have squares, and edges that are not joined".to_owned());
+        return Err("a board with levels needs square cells and edges that are not joined".to_owned());
     }
     let board = Geometry::new(files, ranks, topology).map_err(|error| error.to_string())?;
     Ok(board.with_levels(levels))

@@ -206,7 +206,7 @@ impl<W: Write> Engine<W> {
         match option {
             "Hash" => {
                 if let Err(error) = self.seat.set_hash(number.unwrap_or(16).clamp(1, LARGEST)) {
-                    self.note(&format!("the hash table stays as it was: {error}"))?;
+                    self.note(&format!("the hash table is unchanged: {error}"))?;
                 }
             }
             "Clear Hash" => self.seat.forget(),
@@ -255,7 +255,7 @@ impl<W: Write> Engine<W> {
             _ => Err("a position is `startpos`, or `fen` and a FEN".to_owned()),
         };
         if let Err(message) = set {
-            return self.note(&format!("the position stays as it was: {message}"));
+            return self.note(&format!("the position is unchanged: {message}"));
         }
         self.go_on(Told { start, moves: Vec::new() }, moves)
     }
@@ -280,7 +280,7 @@ impl<W: Write> Engine<W> {
         match wrong {
             None => Ok(()),
             Some(text) => {
-                self.note(&format!("{} is no legal move: this and what follows is left out", shortened(text)))
+                self.note(&format!("{} is not a legal move: it and the moves after it are ignored", shortened(text)))
             }
         }
     }

@@ -105,7 +105,8 @@ impl Variants {
             {
                 let near =
                     library::nearest_name(name).map(|near| format!(": did you mean `{near}`?")).unwrap_or_default();
-                let message = format!("`{}` is no built-in variant, and files are not read here{near}", shorten(name));
+                let message =
+                    format!("`{}` is not a built-in variant, and files are not read here{near}", shorten(name));
                 Err(Refusal::new(message).of(Fault::Variant))
             }
             Some(Value::String(name)) => Ok(Key { text: name.clone(), is_yaml: false, chess960 }),

@@ -79,7 +79,7 @@ impl Running {
                 Heard::Gone => return Err(Fault::Start("it ended before it sent its features".to_owned())),
                 // Old programs send no features.
                 Heard::Nothing if until < patience => return Ok(()),
-                Heard::Nothing => return Err(Fault::Start("it never says that its features are done".to_owned())),
+                Heard::Nothing => return Err(Fault::Start("it does not send `done=1` after its features".to_owned())),
             }
         }
     }

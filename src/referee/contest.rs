@@ -72,7 +72,7 @@ impl Match {
             match self.recognise(entry)? {
                 Err(why) => note(&why),
                 Ok(game) if games.contains_key(&game.number) => {
-                    note(&format!("game {} is there a second time; the first one counts", game.number + 1));
+                    note(&format!("game {} occurs twice; the first one counts", game.number + 1));
                 }
                 Ok(game) => {
                     games.insert(game.number, game);
@@ -97,7 +97,7 @@ impl Match {
             planned.iter().filter(|(tag, name)| entry.tag(tag).is_some_and(|found| found != *name)).collect();
         // One of the names may be damaged.
         if number >= self.games || others.len() > usize::from(entry.is_damaged) {
-            let why = format!("game {} of the file is none of this match", number + 1);
+            let why = format!("game {} of the file does not belong to this match", number + 1);
             let told = format!("line {}: {why}", entry.line);
             return if entry.is_damaged { Ok(Err(why)) } else { Err(told) };
         }
@@ -119,7 +119,7 @@ impl Match {
         if finished.number < self.games && planned == (&finished.white, &finished.black, &finished.variant) {
             return Ok(());
         }
-        Err(format!("game {} of the file is none of this match", finished.number + 1))
+        Err(format!("game {} of the file does not belong to this match", finished.number + 1))
     }
 
     /// Plays the games that have not been played yet. Each finished game is added to the record and passed to `watch`.

@@ -176,7 +176,7 @@ impl Table<'_> {
                 return (end.outcome, end.reason, Termination::Normal);
             }
             if listed.is_empty() {
-                return (Outcome::Draw, "no legal move, and no rule for that".to_owned(), Termination::Adjudication);
+                return (Outcome::Draw, "no legal move, and no end for this".to_owned(), Termination::Adjudication);
             }
             if self.moves.len() >= self.conditions.longest {
                 return (Outcome::Draw, "too long".to_owned(), Termination::Adjudication);

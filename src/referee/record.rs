@@ -120,7 +120,7 @@ impl Record {
         let mut record = Record::of(OpenOptions::new().read(true).append(true).create(true).open(path)?)?;
         let found = record.scan()?;
         if !found.is_of_a_match() {
-            return refused("it holds something else than the games of a match");
+            return refused("it contains other text than the games of a match");
         }
         Ok((record, found.entries))
     }

@@ -72,7 +72,7 @@ impl Problem {
         let mate = operands("dm").first().map(|text| text.parse::<i32>().ok().filter(|moves| *moves > 0));
         let mate = mate.map(|moves| moves.ok_or_else(|| at("dm: write a number of moves".to_owned()))).transpose()?;
         if best.is_empty() && avoided.is_empty() && mate.is_none() {
-            return Err(at("nothing says what solves it: write `bm`, `am` or `dm`".to_owned()));
+            return Err(at("the solution is missing: write `bm`, `am` or `dm`".to_owned()));
         }
         let operations = ["bm", "am", "dm"].iter().filter(|name| !operands(name).is_empty());
         let wanted: Vec<String> = operations.map(|name| format!("{name} {}", operands(name).join(" "))).collect();

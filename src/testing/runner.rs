@@ -119,7 +119,7 @@ fn perft(compiled: &Compiled, test: &PerftTest, wrong: Option<u32>, longest: Dur
     let what = format!("perft {} from", test.depth);
     examine((compiled, longest), (&what, test.span), (test.fen.as_ref(), &[]), |game| {
         if let Some(depth) = wrong {
-            return Err(format!("not counted: depth {depth} is wrong already"));
+            return Err(format!("not counted: depth {depth} is already wrong"));
         }
         let (began, mut counted) = (Instant::now(), 0_u64);
         let nodes = game.perft_while(test.depth, &mut |more| {
@@ -168,12 +168,12 @@ fn check_moves(game: &mut Game, test: &MovesTest) -> Result<(), String> {
     }
     for (text, _) in &test.legal {
         if notation::parse(game, text).is_err() {
-            faults.push(format!("`{text}` should be legal and is not{}", because(game, text)));
+            faults.push(format!("`{text}` should be legal but is not{}", because(game, text)));
         }
     }
     for (text, _) in &test.illegal {
         if notation::parse(game, text).is_ok() {
-            faults.push(format!("`{text}` should not be legal and is{}", because(game, text)));
+            faults.push(format!("`{text}` should not be legal but is{}", because(game, text)));
         }
     }
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }

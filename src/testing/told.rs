@@ -50,7 +50,7 @@ fn game(oracle: &Oracle, fen: Option<&str>, play: &[String]) -> Result<Game, Str
     let mut game = Game::new(oracle, &setup);
     for text in play {
         if !game.play_text(text) {
-            return Err(format!("`play`: `{text}` is no legal move; the oracle reads UCI notation only"));
+            return Err(format!("`play`: `{text}` is not a legal move; the oracle reads only UCI notation"));
         }
     }
     Ok(game)
@@ -101,10 +101,10 @@ fn check_moves(game: &Game, test: &MovesTest) -> Result<(), String> {
         faults.extend(difference("moves", &all.iter().cloned().collect(), &got));
     }
     for (text, _) in test.legal.iter().filter(|(text, _)| !texts.contains(text)) {
-        faults.push(format!("`{text}` should be legal and is not{}", because(game, text)));
+        faults.push(format!("`{text}` should be legal but is not{}", because(game, text)));
     }
     for (text, _) in test.illegal.iter().filter(|(text, _)| texts.contains(text)) {
-        faults.push(format!("`{text}` should not be legal and is{}", because(game, text)));
+        faults.push(format!("`{text}` should not be legal but is{}", because(game, text)));
     }
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
 }

@@ -72,7 +72,7 @@ impl Loader for DiskLoader {
     }
 
     fn read_below(&self, folder: &Path, path: &Path) -> io::Result<Vec<u8>> {
-        let outside = || io::Error::new(io::ErrorKind::PermissionDenied, "it lies outside of the variant's own folder");
+        let outside = || io::Error::new(io::ErrorKind::PermissionDenied, "it is outside the variant's own folder");
         if !is_below(path) {
             return Err(outside());
         }

@@ -130,7 +130,7 @@ impl Chain<'_> {
                 }
             }
             _ if is_file_name(path) => {
-                self.missing(name, "a variant that is no file can only extend built-in variants")
+                self.missing(name, "a variant that is not a file can extend only built-in variants")
             }
             _ => self.missing(name, &format!("there is no built-in variant `{}`", shorten(&name.text))),
         }
@@ -156,7 +156,7 @@ impl Chain<'_> {
                 let path = below.join(&name);
                 self.loader.read_below(root, &path).map(|bytes| (root.join(path).display().to_string(), bytes))
             }
-            _ => Err(std::io::Error::other("only a file can name files")),
+            _ => Err(std::io::Error::other("only a variant in a file can name other files")),
         };
         match read {
             Ok((shown, bytes)) => {
@@ -200,9 +200,7 @@ impl Chain<'_> {
         let mut problem = Diagnostic::error(Code::MissingParent, name.span, message);
         problem.help = match library::nearest_name(&name.text) {
             Some(near) => Some(format!("did you mean `{near}`?")),
-            None => {
-                Some("`ferz list` names the built-in variants; a file is named as in `extends: base.yaml`".to_owned())
-            }
+            None => Some("`ferz list` names the built-in variants; for a file write `extends: base.yaml`".to_owned()),
         };
         self.problems.push(problem);
         None
@@ -247,7 +245,7 @@ fn merge_entry(map: &mut Map, key: String, entry: Entry, depth: usize, problems:
             if depth == 1
                 && let Some(near) = nearest(&key, map.keys().map(String::as_str))
             {
-                let message = format!("there is no `{}` that `null` could take away", shorten(&key));
+                let message = format!("there is no `{}` that `null` could remove", shorten(&key));
                 let problem = Diagnostic::error(Code::BadValue, place, message);
                 problems.push(problem.help(format!("did you mean `{near}`?")));
                 return;

@@ -34,7 +34,7 @@ pub fn decode(name: &str, bytes: &[u8], sources: &mut SourceMap, problems: &mut 
 
 fn not_utf8(id: SourceId, bytes: &[u8], at: usize) -> Diagnostic {
     let span = Span::new(id, at..at + char::REPLACEMENT_CHARACTER.len_utf8());
-    let message = format!("the file is not UTF-8 text: byte 0x{:02X} is part of no character", bytes[at]);
+    let message = format!("the file is not UTF-8 text: byte 0x{:02X} is not part of a character", bytes[at]);
     let help = match bytes {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "the file looks like UTF-16: save it as UTF-8",
         _ => "save the file as UTF-8",
@@ -71,13 +71,13 @@ fn bad_character(id: SourceId, text: &str) -> Option<Diagnostic> {
         return error(0, 3, "the file starts with a byte order mark", "save it as UTF-8 without BOM");
     }
     if let Some(at) = text.find('\0') {
-        return error(at, 1, "the file holds a NUL character", "is this a text file?");
+        return error(at, 1, "the file contains a NUL character", "is this a text file?");
     }
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
         if let Some(tab) = line[..indent].find('\t').filter(|_| !line.trim().is_empty()) {
-            return error(start + tab, 1, "a tab in the indentation", "YAML is indented with spaces alone");
+            return error(start + tab, 1, "a tab in the indentation", "indent YAML only with spaces");
         }
         start += line.len();
     }
@@ -137,7 +137,7 @@ impl<'a> Reader<'a, '_> {
             return Err(Box::new(self.fault(
                 Code::TooLarge,
                 start,
-                "more values, or deeper ones, than any variant needs",
+                "the file has too many values, or values nested too deeply",
             )));
         }
         self.refuse_properties(&event, start);
@@ -197,7 +197,7 @@ impl<'a> Reader<'a, '_> {
     fn insert(&mut self, map: &mut Map, key: Node, value: Node) {
         let Some(name) = key.text() else {
             let problem = self.fault(Code::Syntax, key.span, format!("a key must be a word, not {}", key.kind()));
-            self.problems.push(problem.help("put quotes around it if it is meant as a word"));
+            self.problems.push(problem.help("put quotes around it if it is a word"));
             return;
         };
         match map.entry(name.text.clone()) {
@@ -248,11 +248,11 @@ impl<'a> Reader<'a, '_> {
         let span = Span::new(self.id, at..at + width);
         let value = rest.split(['#', ',', '}', ']']).next().unwrap_or("").trim();
         if value.starts_with(['@', '`', '%', '*', '!', '|', '>']) {
-            let message = format!("YAML has another use for `{}` at the start of a value", &value[..1]);
+            let message = format!("`{}` has a special meaning in YAML at the start of a value", &value[..1]);
             return self.fault(Code::Quote, span, message).help(format!("quote the notation: \"{}\"", shorten(value)));
         }
         if matches!(error.kind(), ErrorKind::RecursionLimitExceeded) {
-            return self.fault(Code::TooLarge, span, "values inside values, deeper than any variant needs");
+            return self.fault(Code::TooLarge, span, "values are nested too deeply");
         }
         let problem = self.fault(Code::Syntax, span, format!("this is not YAML: {}", error.info()));
         match self.unquoted_brackets(at) {

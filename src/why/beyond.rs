@@ -105,69 +105,71 @@ pub(super) fn decides(rules: &Rules, setup: &Setup, text: &str, legal: bool) -> 
 pub(super) fn words(group: &str, key: &str) -> &'static str {
     match (group, key) {
         ("relations", "paralysis") => {
-            "two enemies of a kind that attack each other hold each other, or may not come to it"
+            "two enemies of a kind that attack each other cannot move, or a move may not lead to this"
         }
         ("relations", "freezers" | "thawers" | "unfrozen") => {
             "a piece beside an enemy that freezes it can neither move nor attack"
         }
-        ("relations", "takes_attackers") => "a piece takes what attacks it, and nothing else",
+        ("relations", "takes_attackers") => "a piece captures exactly the pieces that attack it",
         ("relations", "own_checks") => "a royal piece is in check from its own side, too",
         ("relations", "controllers" | "uncontrolled") => {
             "an enemy may be moved only while a controlling piece attacks it"
         }
         ("relations", "cells") => "a move must leave its cell",
-        ("relations", "exposed" | "harmless") => "a piece that has to be under attack would not be",
+        ("relations", "exposed" | "harmless") => "a piece that must be under attack would not be attacked",
         ("relations", "checks_must_mate") => "check may be given only if it is mate",
-        ("relations", "wary") => "the piece may not go where it would change sides",
+        ("relations", "wary") => "the piece may not move to a square where it would change sides",
         ("relations", "persuasion") => "pieces that more enemies than friends attack change sides",
         ("relations", "no_check_before") => "no check may be given so early in the game",
         ("relations", "owners") => "a piece belongs to the side in whose part of the board it stands",
-        ("relations", "shields") => "a friend beside a shielding piece cannot be taken",
+        ("relations", "shields") => "a piece beside a shield of its own side cannot be captured",
         ("relations", "rooms") => "no more pieces of the side may stand there",
-        ("relations", "trades") => "such pieces may not be traded so",
+        ("relations", "trades") => "trades of these pieces are restricted",
         ("relations", "swaps") => "it is a change of places",
-        ("takes", "exchanges") => "the exchange of the last move may not be undone",
-        ("takes", "becomes") => "pieces join and change only as said here",
-        ("takes", "splits" | "splits_in_peace") => "pieces split only as said here",
-        ("takes", "longest") => "of all chains one has to be made that takes most",
-        ("takes", "chains") => "a chain goes on as long as there is something to jump",
-        ("takes", "needs") => "nothing is taken without a piece that the side does not have",
-        ("takes", "bombs") => "it is a piece that may blow up, and a royal piece of its side must not stand beside it",
-        ("takes", "friends") => "a piece that takes a royal friend must not be under attack where it ends",
-        ("takes", "by_mate") => "pieces are taken only by mate",
-        ("takes", "none_before") => "nothing may be taken so early in the game",
-        ("takes", "last_resort") => "a move may end there only to take, and only if no shorter one takes the same",
-        ("takes", "unguarded_only") => "the piece takes only what no other enemy piece guards",
-        ("takes", "reborn") => "what comes back needs a square that is empty",
-        ("turns", "then") => "a capture must be gone on with as said here",
-        ("turns", "opening") => "with its first turns a side changes a piece where it stands",
-        ("turns", "proposes") => "the other side has said where the move ends",
+        ("takes", "exchanges") => "the last exchange may not be undone at once",
+        ("takes", "becomes") => "a capture changes the capturing piece only as this rule says",
+        ("takes", "splits" | "splits_in_peace") => "a piece splits only as this rule says",
+        ("takes", "longest") => "the chain with the most captures must be made",
+        ("takes", "chains") => "a chain must go on as long as a jump is possible",
+        ("takes", "needs") => "a side without a certain piece cannot capture",
+        ("takes", "bombs") => "the piece may blow up only if no royal piece of its side is beside it",
+        ("takes", "friends") => "a piece that captures a royal friend must not be under attack on its destination",
+        ("takes", "by_mate") => "pieces are captured only by mate",
+        ("takes", "none_before") => "captures are not allowed so early in the game",
+        ("takes", "last_resort") => {
+            "a move may end there only to capture, and only if no shorter move captures the same"
+        }
+        ("takes", "unguarded_only") => "the piece captures only unguarded enemies",
+        ("takes", "reborn") => "a piece that must return needs an empty square",
+        ("turns", "then") => "a capture must be followed by another move",
+        ("turns", "opening") => "in its first turns, a side changes a piece instead of moving",
+        ("turns", "proposes") => "the other side has chosen the destination",
         ("turns", "boards") => "the side is not to move on that board",
-        ("turns", "dice") => "the dice show other pieces",
-        ("turns", "refusable") => "a move may be taken back, and then not be made again",
-        ("relations", "loans") => "a piece moves as another only while that guards it, or while it attacks that",
-        ("relations", "guarded") => {
-            "a piece goes to where it could not move only if more friends than enemies attack that"
+        ("turns", "dice") => "the dice show another piece",
+        ("turns", "refusable") => "a refused move may not be repeated at once",
+        ("relations", "loans") => {
+            "a piece borrows moves only while the lender guards it, or while it attacks the lender"
         }
+        ("relations", "guarded") => "such a move is legal only to a square that more friends than enemies attack",
         ("relations", "skips_walls") => "steps pass over walls as if they were not there",
-        ("relations", "magnets") => "a piece that moves draws and pushes others",
-        ("relations", "held_vanish") => "only a piece that is held may vanish, and no royal one",
-        ("relations", "handovers") => {
-            "what is carried is handed over only to where the piece could take, and not back at once"
-        }
-        ("takes", "from_afar") => "a piece that takes stays where it is",
-        ("takes", "ways") => "a piece takes what its quiet moves surround, leave, approach or jump",
-        ("takes", "passing") => "a piece may be taken in passing only right after it has passed",
-        ("takes", "two_steps") => "such a piece makes two steps, and a move names the square between",
-        ("takes", "strikes") => "a piece takes beside its own captures only as said here",
-        ("takes", "single_way") => "a move takes in one of several ways, not in all",
-        ("takes", "in_hand_as") => "what is taken goes to a hand as the other piece of its pair",
-        ("turns", "actions" | "first" | "grows") => "a turn has only so many moves",
+        ("relations", "magnets") => "a magnetic piece attracts and repels pieces when it moves",
+        ("relations", "held_vanish") => "only a frozen piece that is not royal may vanish",
+        ("relations", "handovers") => "a load goes only to a piece that could be captured, and not back at once",
+        ("takes", "from_afar") => "a capturing piece stays on its square",
+        ("takes", "ways") => "quiet moves of the piece capture in the ways of this rule",
+        ("takes", "passing") => "a piece can be captured en passant only directly after its move",
+        ("takes", "two_steps") => "the piece makes two steps, and the text of the move has the square between them",
+        ("takes", "strikes") => "additional captures are possible only as this rule says",
+        ("takes", "single_way") => "a move captures in only one of several ways",
+        ("takes", "in_hand_as") => "a captured piece goes to a hand as the other piece of its pair",
+        ("turns", "actions" | "first" | "grows") => "a turn has a limited number of moves",
         ("turns", "until") => "a check ends the turn",
         ("turns", "fill") => "pieces without neighbours vanish, and empty squares are filled",
-        ("takes", _) => "the rules for what becomes of the pieces of a capture decide about this move",
-        ("turns", _) => "the rules for the actions of a turn decide about this move",
-        ("levels", _) => "every move ends on the other board, which must be free there and safe on both",
-        _ => "the rules for where pieces stand to each other decide about this move",
+        ("takes", _) => "the rules of `takes` together decide about this move",
+        ("turns", _) => "the rules of `turns` together decide about this move",
+        ("levels", _) => {
+            "every move leads to the other board; the square must be empty there, and the royal pieces safe on both boards"
+        }
+        _ => "the rules of `relations` together decide about this move",
     }
 }

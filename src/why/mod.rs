@@ -85,7 +85,7 @@ impl fmt::Display for Unclear {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unclear::NoMove { text, hint } => {
-                write!(f, "`{text}` is not written like a move of this game")?;
+                write!(f, "`{text}` does not have the form of a move")?;
                 hint.iter().try_for_each(|hint| write!(f, "; {hint}"))
             }
             Unclear::Ambiguous(error) => error.fmt(f),

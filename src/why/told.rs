@@ -111,9 +111,9 @@ impl Case<'_> {
         if reasons.is_empty() {
             let piece = &self.rules.piece(made.piece).name;
             let message = match made.kind {
-                Kind::Drop => format!("the {piece} comes from the hand"),
+                Kind::Drop => format!("the {piece} is dropped from the hand"),
                 Kind::Castling { .. } => format!("the {piece} castles"),
-                _ => format!("the {piece} moves so by its notation"),
+                _ => format!("the {piece} has this move by its notation"),
             };
             reasons.push(Told { rule: "move", message, span: None });
         }
@@ -173,7 +173,7 @@ impl Case<'_> {
             .take(3)
             .collect();
         let shown: Vec<String> = longer.iter().map(|text| format!("`{text}`")).collect();
-        let message = || format!("the move has a choice of the player, which is written with it: {}", shown.join(", "));
+        let message = || format!("the move includes a choice of the player: write {}", shown.join(", "));
         (!longer.is_empty()).then(|| Told { rule: "choice", message: message(), span: None })
     }
 
@@ -189,12 +189,12 @@ impl Case<'_> {
         match royals.filter(|_| self.find_by(Arc::new(unguarded), free).is_some()) {
             Some(royal) => Told {
                 rule: "royal-safety",
-                message: format!("it would leave a {} attacked, which is royal", royal.name),
+                message: format!("it would leave a royal {} under attack", royal.name),
                 span: None,
             },
             None => Told {
                 rule: "no-such-move",
-                message: "no piece of the side to move can go so, and no rule offers it".to_owned(),
+                message: "no piece of the side to move has this move, and no rule allows it".to_owned(),
                 span: None,
             },
         }
@@ -207,7 +207,7 @@ impl Case<'_> {
             RuleKind::Forbid(_) => ("forbid", "forbids it"),
             RuleKind::Must { .. } => ("must", "demands another move"),
             RuleKind::Pieces(_) => ("pieces", "gives the piece other moves"),
-            _ => ("require", "makes it illegal by what follows it"),
+            _ => ("require", "makes it illegal by its effects"),
         };
         let mut message = format!("{} {verb}", self.words(at));
         if let Some(other) = other.filter(|_| code == "must") {

@@ -70,19 +70,19 @@ impl Reason {
         match self {
             Reason::Atom { placed, by, first, takes, en_passant } => {
                 let name = scene.name(placed.piece);
-                let first = if *first { ", which it may while it has not moved" } else { "" };
+                let first = if *first { ", which is a first move" } else { "" };
                 let taken: Vec<String> = takes.iter().map(|taken| scene.piece_at(*taken)).collect();
                 let takes = match (taken.is_empty(), en_passant) {
                     (true, _) => String::new(),
-                    (false, false) => format!(" and takes {}", taken.join(" and ")),
-                    (false, true) => format!(" and takes {} en passant", taken.join(" and ")),
+                    (false, false) => format!(" and captures {}", taken.join(" and ")),
+                    (false, true) => format!(" and captures {} en passant", taken.join(" and ")),
                 };
                 format!("the {name} moves by {}{first}{takes}", scene.atom(*by))
             }
             Reason::Castling { rule } => format!("castling `{}`", scene.castling(*rule).letter),
-            Reason::Drop { piece } => format!("the {} comes from the hand", scene.name(*piece)),
+            Reason::Drop { piece } => format!("the {} is dropped from the hand", scene.name(*piece)),
             Reason::Promotes { piece, choice, must } => {
-                let may = if *must { "has to promote" } else { "may promote" };
+                let may = if *must { "must promote" } else { "may promote" };
                 format!("the {} {may} there, and becomes a {}", scene.name(*piece), scene.name(*choice))
             }
             Reason::Passes => "a side may pass".to_owned(),
@@ -90,7 +90,7 @@ impl Reason {
                 let how = if *in_place { "where it stands" } else { "with this step" };
                 format!("the {} may become a {} {how}", scene.name(*piece), scene.name(*choice))
             }
-            Reason::Gates { piece, on } => format!("a {} comes from the hand to {}", scene.name(*piece), square(*on)),
+            Reason::Gates { piece, on } => format!("a {} enters from the hand on {}", scene.name(*piece), square(*on)),
             Reason::PutsWall { on } => format!("{} becomes a wall", square(*on)),
             Reason::Told { rule, .. } => format!("the rule `{rule}` decides"),
             Reason::GameOver { end } => format!("the game is over: {}", scene.rules.end_name(*end)),
@@ -107,7 +107,7 @@ impl Reason {
             }
             Reason::NoSuchPiece { piece, side } => {
                 let side = scene.side(*side);
-                format!("{side} {} no {} that could be meant", english::verb(&side, "have"), scene.name(*piece))
+                format!("{side} {} no {} that fits the text", english::verb(&side, "have"), scene.name(*piece))
             }
             Reason::NoSuchMove { placed, from, to } => {
                 let name = scene.name(placed.piece);
@@ -117,15 +117,15 @@ impl Reason {
             Reason::NoHurdle { by, between } => {
                 let between: Vec<String> = between.iter().map(|at| square(*at)).collect();
                 let places = if between.len() == 1 { "on" } else { "on one of" };
-                format!(
-                    "{} has to pass over a piece, and there is none {places} {}",
-                    scene.atom(*by),
-                    between.join(" ")
-                )
+                format!("{} must pass over a piece, but there is none {places} {}", scene.atom(*by), between.join(" "))
             }
             Reason::FirstMoveOnly { by, placed, from } => {
                 let name = scene.name(placed.piece);
-                format!("{} is for a {name} that has not moved, and not from {}", scene.atom(*by), square(*from))
+                format!(
+                    "{} is only for a {name} that has not moved, and the one on {} counts as moved",
+                    scene.atom(*by),
+                    square(*from)
+                )
             }
             Reason::NotFromHere { by, from } => format!("{} does not start on {}", scene.atom(*by), square(*from)),
             Reason::NotToThere { by, to } => format!("{} does not end on {}", scene.atom(*by), square(*to)),
@@ -133,15 +133,18 @@ impl Reason {
                 format!("a {} may not stand on {}: it is confined", scene.name(*piece), square(*to))
             }
             Reason::OtherCaptures { by, ways } => {
-                format!("{} takes other pieces; the moves are {}", scene.atom(*by), ways.join(" "))
+                format!("{} captures other pieces; the moves are {}", scene.atom(*by), ways.join(" "))
             }
             Reason::MustPromote { piece, to, choices } => {
                 let (name, choices) = (scene.name(*piece), scene.names(choices));
-                format!("promotion is mandatory there: say what the {name} becomes on {} ({choices})", square(*to))
+                format!(
+                    "promotion is mandatory there: add the piece that the {name} becomes on {} ({choices})",
+                    square(*to)
+                )
             }
             Reason::NoChoiceLeft { piece, to } => {
                 let name = scene.name(*piece);
-                format!("the {name} would have to promote on {}, and there is nothing left to become", square(*to))
+                format!("the {name} would have to promote on {}, but no choice is left", square(*to))
             }
             Reason::NoPromotion { piece, to } => {
                 format!("a {} does not promote with a move to {}", scene.name(*piece), square(*to))
@@ -149,14 +152,18 @@ impl Reason {
             Reason::NotAChoice { piece, choice, limited } => {
                 let (piece, choice) = (scene.name(*piece), scene.name(*choice));
                 match limited {
-                    true => format!("the {piece} cannot become a {choice} now: there may be no more of them"),
-                    false => format!("a {piece} never becomes a {choice}"),
+                    true => {
+                        format!("the {piece} cannot become a {choice} now: the side has the largest permitted number")
+                    }
+                    false => format!("a {piece} cannot promote to a {choice}"),
                 }
             }
             Reason::LeavesRoyal { royal, placed, attacker, already, .. } => {
                 let (name, attacker) = (scene.name(placed.piece), scene.piece_at(*attacker));
-                let leaves = if *already { "leaves" } else { "gives" };
-                format!("it {leaves} the {name} on {} to {attacker}", square(*royal))
+                match already {
+                    true => format!("it leaves the {name} on {} under attack by {attacker}", square(*royal)),
+                    false => format!("it exposes the {name} on {} to an attack by {attacker}", square(*royal)),
+                }
             }
             Reason::CastlesThrough { square: at, start, attacker, .. } => {
                 let attacker = scene.piece_at(*attacker);
@@ -164,14 +171,14 @@ impl Reason {
                 format!("no castling {through}{attacker} attacks {}", square(*at))
             }
             Reason::NoCastlingRight { rule } => {
-                format!("the right to castle `{}` is gone", scene.castling(*rule).letter)
+                format!("the castling right `{}` is lost", scene.castling(*rule).letter)
             }
             Reason::CastlingBlocked { rule, square: at } => {
                 let letter = scene.castling(*rule).letter;
                 format!("castling `{letter}` is blocked on {} by {}", square(*at), scene.occupant(*at))
             }
             Reason::NoCastling => "there is no such castling for this side".to_owned(),
-            Reason::MustCapture { instead } => format!("a side that can take must take, for example {instead}"),
+            Reason::MustCapture { instead } => format!("a side that can capture must capture, for example {instead}"),
             Reason::SafeFrom { taken, by } => {
                 format!("a {} may not take {}", scene.name(*by), scene.piece_at(*taken))
             }
@@ -179,28 +186,28 @@ impl Reason {
             Reason::GivesCheck => "giving check is not allowed".to_owned(),
             Reason::DropChecks { piece } => format!("a drop of a {} may not give check", scene.name(*piece)),
             Reason::StaysInCheck { placed } => {
-                format!("a {} in check may only take the one piece that gives check", scene.name(placed.piece))
+                format!("a {} in check may only capture the only piece that gives check", scene.name(placed.piece))
             }
-            Reason::MustDrop { instead } => format!("a side has to drop first, for example {instead}"),
+            Reason::MustDrop { instead } => format!("a side must drop first, for example {instead}"),
             Reason::GoesOnFacing => {
                 let names = scene.names(&scene.rules.constraints.face_off);
-                format!("{names} of both sides face each other: the move has to end that, or be a pass")
+                format!("{names} of both sides face each other: the move must end this, or be a pass")
             }
             Reason::MayNotPass => "passing is not allowed now".to_owned(),
             Reason::OtherWall { ways } => {
-                format!("the move comes with a wall on some squares: write for example {}", ways.join(" or "))
+                format!("the move also puts up a wall: write for example {}", ways.join(" or "))
             }
             Reason::DropPlace { piece, to } => {
                 format!(
-                    "a {} may not be dropped on {}: not the right pieces stand around",
+                    "a {} may not be dropped on {}: the pieces around the square do not fit",
                     scene.name(*piece),
                     square(*to)
                 )
             }
             Reason::DropFirst { piece } => {
-                format!("a {} has to be dropped on some other squares first", scene.name(*piece))
+                format!("a {} must be dropped on certain other squares first", scene.name(*piece))
             }
-            Reason::NoHands => "nothing is ever dropped in this variant".to_owned(),
+            Reason::NoHands => "this variant has no drops".to_owned(),
             Reason::NotInHand { piece, side } => {
                 let side = scene.side(*side);
                 format!("{side} {} no {} in hand", english::verb(&side, "have"), scene.name(*piece))
@@ -210,21 +217,19 @@ impl Reason {
                 format!("a {} may not be dropped on {}", scene.name(*piece), square(*to))
             }
             Reason::DropOccupied { to, .. } => {
-                format!("a drop goes to an empty square, and on {} stands {}", square(*to), scene.occupant(*to))
+                format!("a drop needs an empty square, but {} is occupied by {}", square(*to), scene.occupant(*to))
             }
             Reason::DropFile { piece, to, other, most } => {
                 let names = english::many((*most).into(), scene.name(*piece));
                 let file = scene.rules.geometry.file_name(scene.rules.geometry.file(*to));
-                format!("no more than {names} may stand on the {file} file, and there is one on {}", square(*other))
+                format!("at most {names} may stand on the {file} file, and there is already one on {}", square(*other))
             }
-            Reason::DropMates { piece } => format!("a drop of a {} may not mate", scene.name(*piece)),
+            Reason::DropMates { piece } => format!("a drop of a {} may not give mate", scene.name(*piece)),
             Reason::Endangers { group, key } => {
                 format!("it would leave a royal piece under attack: {}", beyond::words(group, key))
             }
             Reason::Special { group, key } => beyond::words(group, key).to_owned(),
-            Reason::Other => {
-                "it follows from the rules of the variant together, and from none of them alone".to_owned()
-            }
+            Reason::Other => "it follows from several rules of the variant together".to_owned(),
         }
     }
 
@@ -236,17 +241,21 @@ impl Reason {
         let who = scene.occupant(at);
         match (need, ends, occupied) {
             (Need::Empty, false, _) => format!("{atom} is blocked on {square} by {who}"),
-            (Need::Empty, true, _) => format!("{atom} may not capture, and on {square} stands {who}"),
-            (Need::Friend, true, false) => format!("{atom} takes only own pieces, and {square} is empty"),
-            (Need::Friend, true, true) => format!("{atom} takes only own pieces, and on {square} stands {who}"),
-            (Need::Royal, true, _) => format!("{atom} takes only a royal piece, and on {square} stands {who}"),
-            (Need::Enemy, true, true) if own => format!("{atom} takes no own pieces, and on {square} stands {who}"),
-            (Need::Enemy, true, true) => format!("{atom} may not take {who} on {square}"),
-            (Need::Enemy, true, false) => format!("{atom} may capture only, and {square} is empty"),
-            (Need::EnPassant, ..) => format!("{atom} captures en passant only, and no piece has just passed {square}"),
+            (Need::Empty, true, _) => format!("{atom} may not capture, but {square} is occupied by {who}"),
+            (Need::Friend, true, false) => format!("{atom} captures only own pieces, but {square} is empty"),
+            (Need::Friend, true, true) => format!("{atom} captures only own pieces, but {square} is occupied by {who}"),
+            (Need::Royal, true, _) => format!("{atom} captures only royal pieces, but {square} is occupied by {who}"),
+            (Need::Enemy, true, true) if own => {
+                format!("{atom} cannot capture own pieces, but {square} is occupied by {who}")
+            }
+            (Need::Enemy, true, true) => format!("{atom} may not capture {who} on {square}"),
+            (Need::Enemy, true, false) => format!("{atom} can only capture, but {square} is empty"),
+            (Need::EnPassant, ..) => format!("{atom} only captures en passant, but no piece has just passed {square}"),
             (Need::Friend, false, _) => format!("{atom} needs an own piece on {square}"),
-            (Need::Enemy | Need::Royal, false, false) => format!("{atom} needs a piece on {square}, which is empty"),
-            (Need::Enemy | Need::Royal, false, true) => format!("{atom} may not go by {who} on {square}"),
+            (Need::Enemy | Need::Royal, false, false) => {
+                format!("{atom} needs a piece on {square}, but the square is empty")
+            }
+            (Need::Enemy | Need::Royal, false, true) => format!("{atom} may not pass {who} on {square}"),
         }
     }
 }

@@ -206,7 +206,7 @@ fn a_conversation_bounds_what_requests_may_ask_for() {
         &options,
     );
     assert_eq!(message(&answers[0]), "given up: there are more than 100 nodes");
-    assert_eq!(message(&answers[1]), "`limits`: `nodes` may be at most 100 in this conversation");
+    assert_eq!(message(&answers[1]), "`limits`: `nodes` may be at most 100 in this session");
     assert_eq!(answers[2]["nodes"], 20);
 }
 

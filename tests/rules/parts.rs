@@ -266,7 +266,7 @@ mod counts {
     #[test]
     fn too_large_is_an_error() {
         let error = Table::new(usize::MAX >> 20).unwrap_err().to_string();
-        assert_eq!(error, "there is no memory for a table of 17592186044415 MB");
+        assert_eq!(error, "there is not enough memory for a table of 17592186044415 MB");
     }
 }
 

@@ -18,8 +18,8 @@ const WRONG: [(&str, usize, &str); 63] = [
     ("W03", 1, "leading zero in range"),
     ("NN3", 2, "range after a doubled atom"),
     ("N100", 1, "range out of bounds (0–99)"),
-    ("RR", 1, "`R` is already a rider; doubling not allowed"),
-    ("QQ", 1, "`Q` is already a rider; doubling not allowed"),
+    ("RR", 1, "`R` is already a rider and cannot be doubled"),
+    ("QQ", 1, "`Q` is already a rider and cannot be doubled"),
     ("KK", 1, "doubled `K`; write `Q`"),
     ("wW", 0, "unknown modifier `w`"),
     ("hN", 0, "`h` needs a direction beside it"),
@@ -57,7 +57,7 @@ const WRONG: [(&str, usize, &str); 63] = [
     ("Nä", 1, "unexpected character"),
     ("äN", 0, "unexpected character"),
     ("fRbb", 4, "modifiers without an atom at the end"),
-    ("(3,1)", 0, "leaps are not written as coordinates"),
+    ("(3,1)", 0, "a leap cannot be written as coordinates"),
     ("auK", 1, "the modifier `u` (unload) is not supported yet"),
     ("mxK", 1, "the modifier `x` (relay) is not supported yet"),
     ("fI", 1, "the atom `I` (imitator) is not supported yet"),
@@ -66,7 +66,7 @@ const WRONG: [(&str, usize, &str); 63] = [
     ("afnnF", 2, "`nn` gives the right of en passant on moves of one leg only"),
     ("(az)N", 0, "repetition in parentheses is not supported yet"),
     ("azK", 1, "the modifier `z` (crooked ride) is not supported yet on moves with several legs"),
-    ("[F?N]", 3, "an oblique leap that goes on from another leg needs an explicit direction"),
+    ("[F?N]", 3, "an oblique leap after another leg needs an explicit direction"),
     ("cacacacacacaK", 0, "a move with so many capturing legs is not supported"),
 ];
 
@@ -120,7 +120,7 @@ fn strange_notations_are_read_with_a_warning() {
     for (text, columns, message) in [
         ("nR", 0..1, "`n` has no effect on a slider"),
         ("fvF", 0..2, "contradictory directions, read as `f`∪`v`"),
-        ("sfK", 0..2, "`s` first is not combined, read as `s`∪`f`"),
+        ("sfK", 0..2, "`s` first does not combine with `f`; read as `s`∪`f`"),
         ("ffrN", 0..3, "one leap is `fr`"),
         ("mllbC", 1..4, "one leap is `lb`"),
         ("jB", 0..1, "to jump over a piece anywhere, write `pB`"),

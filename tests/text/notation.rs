@@ -63,7 +63,7 @@ fn san_is_read_with_some_tolerance() {
         assert_eq!(parse(game, text), uci::parse(game, "a7a8q"), "{text}");
     }
     let error = parse(game, "a7a8").unwrap_err().to_string();
-    assert_eq!(error, "`a7a8` is not the whole move: write a7a8b or a7a8n or a7a8q or a7a8r");
+    assert_eq!(error, "`a7a8` is incomplete: write a7a8b or a7a8n or a7a8q or a7a8r");
 }
 
 #[test]

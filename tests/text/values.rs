@@ -110,11 +110,11 @@ fn faults_have_their_place_and_the_next_game_is_read() {
         ("[Event \"x\"]\n\n1. e4 e5 2. Nf 1-0", "3:13: expected a move in SAN or the result, found `Nf`"),
         ("[Event x]\n[Site \"?\"]\n\n1. e4 *", "1:8: expected the value of the tag in quotes"),
         ("[Event \"x]\n\n1. e4 *", "1:8: the tag is not closed by `\"]`"),
-        ("[Event \"x\"]\n\n1. e4 e5) 2. Nf3 *", "3:9: no variation is open that `)` could close"),
+        ("[Event \"x\"]\n\n1. e4 e5) 2. Nf3 *", "3:9: `)` has no opening `(`"),
         ("[Event \"x\"]\n\n1. e4 (1. d4 d5 *", "3:7: the variation is not closed by `)`"),
         ("[Event \"x\"]\n\n1. é e5 {never closed *", "3:4: expected a move in SAN or the result, found `é`"),
         ("[Event \"x\"]\n\n1. é $300 *", "3:4: expected a move in SAN or the result, found `é`"),
-        ("[Event \"x\"]\n\n1. e4 {é} $300 *", "3:11: expected a number from 0 to 255 behind `$`"),
+        ("[Event \"x\"]\n\n1. e4 {é} $300 *", "3:11: expected a number from 0 to 255 after `$`"),
         ("1. e4 ] *", "1:7: expected a move in SAN or the result, found `]`"),
     ] {
         assert_eq!(outline(&format!("{text}{next}")), [error.to_owned(), "3".to_owned()], "{text}");
@@ -215,7 +215,7 @@ fn games_that_cannot_be_played_say_where() {
     let chess = ferz::load("chess").unwrap();
     let fault = |text: &str| text.parse::<Pgn>().unwrap().replay(&chess).unwrap_err().to_string();
     assert_eq!(fault("1. e4 e5 2. Ke3 *"), "ply 3: `Ke3` is not a legal move here");
-    assert_eq!(fault("[FEN \"8/8 w\"]\n\n*"), "the game cannot begin: 2 ranks, but the board has 8");
+    assert_eq!(fault("[FEN \"8/8 w\"]\n\n*"), "the game cannot start: 2 ranks, but the board has 8");
     let line: Pgn = "1. e2e4 e7-e5 2. Ng1-f3 Nb8c6 3. Bf1b5 a6 4. Ba4 Nf6 5. 0-0 Be7".parse().unwrap();
     assert_eq!(line.replay(&chess).unwrap().len(), 10);
 }

@@ -12,10 +12,10 @@ fn unclear(variant: &str, text: &str) -> String {
 
 #[test]
 fn a_text_that_is_no_move_is_said_to_be_none_with_a_move_that_may_be_meant() {
-    assert_eq!(unclear("chess", "Nf9"), "`Nf9` is not written like a move of this game; did you mean `Nf3`?");
+    assert_eq!(unclear("chess", "Nf9"), "`Nf9` does not have the form of a move; did you mean `Nf3`?");
     assert_eq!(
         unclear("chess", "hello"),
-        "`hello` is not written like a move of this game; a move is written like `a2a3` or `a3`"
+        "`hello` does not have the form of a move; a move is written like `a2a3` or `a3`"
     );
     assert!(unclear("xiangqi", "0000").contains("is not written like a move"));
     assert!(unclear("xiangqi", "h3e33").contains("did you mean `h3e3`?"));

@@ -49,7 +49,7 @@ impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Stopped::Steps(most) => write!(f, "it takes more than {} million steps", most / 1_000_000),
-            Stopped::Deadline => f.write_str("it takes longer than the time allowed"),
+            Stopped::Deadline => f.write_str("it takes longer than the permitted time"),
             Stopped::Cancelled => f.write_str("cancelled"),
             Stopped::Bytes(most) => write!(f, "it takes more than {} MB of memory", most >> 20),
         }

@@ -92,14 +92,16 @@ fn head(file: &str) -> String {
 
 fn scratch(name: &str) -> String {
     let name = write::scalar(name);
-    format!("name: {name}\ndescription: What kind of game it is, in a sentence.\n\n{SCRATCH}")
+    format!("name: {name}\ndescription: The game in a sentence.\n\n{SCRATCH}")
 }
 
 /// A file that extends a built-in variant, with comments that show what can be changed.
 fn extension(name: &str, from: &str, terminal: &Terminal) -> Result<String, Failure> {
     let parent = rules(from, terminal)?;
     let Some(built_in) = library::get(from) else {
-        let message = format!("`{from}` is no built-in variant\nhelp: `--copy` copies its rules");
+        let message = format!(
+            "`{from}` is not a built-in variant, so a new file cannot extend it\nhelp: `--copy` copies its rules"
+        );
         return Err(Failure::Usage(message));
     };
     let title = &parent.title;
@@ -109,21 +111,22 @@ fn extension(name: &str, from: &str, terminal: &Terminal) -> Result<String, Fail
          description: {}\n\
          extends: {}\n\n",
         write::scalar(name),
-        write::scalar(&format!("What is different from {}, in a sentence.", write::comment(title))),
+        write::scalar(&format!("The difference from {}, in a sentence.", write::comment(title))),
         built_in.name
     );
     text += &pieces_to_change(&parent);
     text += &format!(
-        "# The position at the start, a FEN. That of {}:\n# setup: {}\n\n",
+        "# The position at the start, as a FEN. The inherited one of {}:\n# setup: {}\n\n",
         write::comment(title),
         fen::write(&parent.setup, &parent)
     );
-    text += "# How the game ends; by its name an end can be changed, or removed with null. Those there are:\n";
+    text += "# How the game ends. Change an end by its name, or remove it with null. The inherited ends:\n";
     for end in &parent.ends {
         text += &format!("#   {}\n", write::comment(&end.name));
     }
     text += "# end:\n#   stalemate: {result: loss}\n\n";
-    text += "# What must come out, checked by `ferz test`: how many moves there are at first, and how many pairs of moves.\n";
+    text +=
+        "# Expected results, checked by `ferz test`: the numbers of move sequences of length 1 and 2 from the start.\n";
     text += &format!("tests:\n  perft: [{}]\n", counts(parent).join(", "));
     Ok(text)
 }
@@ -180,5 +183,5 @@ fn allowed(text: String) -> String {
     if codes.is_empty() {
         return String::new();
     }
-    format!("\n# Warnings that are right for this game as it is.\nallow: [{}]\n", codes.join(", "))
+    format!("\n# Warnings that do not matter for this game.\nallow: [{}]\n", codes.join(", "))
 }

@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     files::spare_inputs(Path::new(path), [page])?;
     files::write_marked(Path::new(path), &yaml, MARK, arguments.force)?;
     terminal.print(&format!(
-        "{path}: written; it extends {base}; held against it, the page has {confirmed} claims confirmed and {contradicted} contradicted\n"
+        "{path}: written; it extends {base}; compared with it, {confirmed} claims of the page are confirmed and {contradicted} are contradicted\n"
     ))?;
     Ok(Verdict::Fine)
 }

@@ -29,7 +29,7 @@ pub(in crate::cli) fn contestant(text: &str, common: Control) -> Result<Contesta
             ("name", value) => name = Some(value.to_owned()),
             ("proto", "uci") => cecp = false,
             ("proto", "cecp" | "xboard") => cecp = true,
-            ("proto", other) => return Err(format!("`{other}` is no protocol: there are uci and cecp")),
+            ("proto", other) => return Err(format!("`{other}` is not a protocol: use uci or cecp")),
             ("tc", value) => time = control(value)?,
             (key, value) => match key.strip_prefix("option.") {
                 Some(option) => options.push((option.to_owned(), value.to_owned())),
@@ -53,7 +53,7 @@ pub(in crate::cli) fn contestant(text: &str, common: Control) -> Result<Contesta
 
 /// A time control.
 pub(in crate::cli) fn control(text: &str) -> Result<Control, String> {
-    let wrong = || format!("`{text}` is no time control: write 10+0.1, 40/60, st=1, depth=6 or nodes=10000");
+    let wrong = || format!("`{text}` is not a time control: write 10+0.1, 40/60, st=1, depth=6 or nodes=10000");
     let seconds = |text: &str| {
         let seconds: f64 = text.parse().map_err(|_| wrong())?;
         // A limit far beyond any game, so that sums cannot overflow.

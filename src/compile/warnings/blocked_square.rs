@@ -21,7 +21,7 @@ pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: 
         let squares = names(rules.setup.walls);
         let message = format!("`*` blocks {squares} for the whole game, though the board has these squares");
         let help =
-            format!("if they are no squares of the board, say `holes: {squares}`; if they are empty, count them");
+            format!("if they are not squares of the board, write `holes: {squares}`; if they are empty, count them");
         problems.push(Diagnostic::warning(Code::BlockedSquare, phrase.span, message).help(help));
     }
     let counted = fen::counted(&phrase.text, &rules.geometry) & rules.geometry.holes();
@@ -56,7 +56,7 @@ fn divided(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
     let rest = (squares & !part).count();
     if rest.min(part.count()) > 1 {
-        let message = format!("the holes divide the board into parts, of which one has {} squares", part.count());
+        let message = format!("the holes divide the board into parts, and one of these has {} squares", part.count());
         let help = "leave a way between the parts, or write `allow: [blocked-square]` if only leaps cross the holes";
         problems.push(Diagnostic::warning(Code::BlockedSquare, place, message).help(help));
     }

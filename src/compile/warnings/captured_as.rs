@@ -34,8 +34,8 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
         }
         let Some(before) = rules.pieces.iter().find(makes) else { continue };
         let message =
-            format!("`{}` only arises by promotion, and has no `captured_as` for its form in a hand", piece.name);
-        let help = format!("add `captured_as: {}`; without it a FEN has to mark each one with `~`", before.name);
+            format!("`{}` only occurs by promotion, and has no `captured_as` for its form in a hand", piece.name);
+        let help = format!("add `captured_as: {}`; without it, a FEN must mark each one with `~`", before.name);
         problems.push(Diagnostic::warning(Code::NoCapturedAs, place, message).help(help));
     }
 }
@@ -51,8 +51,8 @@ fn strangers(rules: &Rules, root: &Node, problems: &mut Problems) {
         let named = before.contains(&held) || !starts(held);
         if let Some(maker) = before.first().filter(|maker| !named && starts(**maker)) {
             let (maker, held) = (&rules.piece(*maker).name, &rules.piece(held).name);
-            let message = format!("`{name}` arises from `{maker}`, and goes to the hand as `{held}`");
-            let help = format!("write `captured_as: {maker}`, or `allow: [no-captured-as]` if that is meant");
+            let message = format!("`{maker}` promotes to `{name}`, which goes to the hand as `{held}`");
+            let help = format!("write `captured_as: {maker}`, or `allow: [no-captured-as]` if this is intended");
             problems.push(Diagnostic::warning(Code::NoCapturedAs, place, message).help(help));
         }
     }

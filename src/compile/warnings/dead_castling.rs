@@ -45,10 +45,13 @@ fn shuffled(rules: &Rules, root: &Node, problems: &mut Problems) {
         let Some(place) = own(rule.source).or(place).filter(|_| often < starts && !rule.dropped) else { continue };
         let message = match often {
             0 => format!(
-                "the castling move `{}` can never be made: no shuffled start has its pieces in place",
+                "the castling move `{}` can never be made: no shuffled start position has its pieces in place",
                 rule.letter
             ),
-            _ => format!("the castling move `{}` is possible in {often} of {starts} shuffled starts only", rule.letter),
+            _ => format!(
+                "the castling move `{}` is possible in only {often} of {starts} shuffled start positions",
+                rule.letter
+            ),
         };
         let help =
             "let it start anywhere, as in `move: king any-g1` with `with: rook right-f1`, or write `castling: none`";

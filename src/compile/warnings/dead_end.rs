@@ -40,7 +40,7 @@ fn reason(rules: &Rules, end: &End) -> Option<(String, &'static str)> {
             Some(("`no_checks` forbids every check".to_owned(), "ask for `stuck: always`, or remove `no_checks`"))
         }
         Condition::Stuck { in_check: Some(true) } | Condition::Checks { .. } if no_attackers(rules) => Some((
-            "no piece captures a royal piece, so that no side is ever in check".to_owned(),
+            "no piece can capture a royal piece, so no side is ever in check".to_owned(),
             "let a piece capture it (see `safe_from`, and the captures of the moves), or remove the end",
         )),
         Condition::Stuck { in_check: Some(false) } if rules.constraints.pass != Pass::Never && keep_pieces(rules) => {
@@ -62,10 +62,9 @@ fn reason(rules: &Rules, end: &End) -> Option<(String, &'static str)> {
         Condition::Passes { .. } if !may_pass(rules) => {
             Some(("no side may pass".to_owned(), "allow it with `rules: {pass: always}`, or remove the end"))
         }
-        Condition::MatedByDrop { .. } if rules.hand.is_none() => Some((
-            "there are no hands, so nothing is dropped".to_owned(),
-            "say what sides hold, for example `hand: captured`",
-        )),
+        Condition::MatedByDrop { .. } if rules.hand.is_none() => {
+            Some(("there are no hands, so nothing is dropped".to_owned(), "add hands, for example `hand: captured`"))
+        }
         Condition::MatedByDrop { pieces }
             if rules.beyond.is_empty() && pieces.iter().all(|id| is_barred(rules, *id)) =>
         {
@@ -119,7 +118,7 @@ fn too_small(rules: &Rules, condition: &Condition) -> Option<(String, &'static s
             Some(few(size.saturating_mul(*size)))
         }
         Condition::FullBoard if never_fills(rules) => {
-            Some(("the pieces are fewer than the squares, and none come onto the board".to_owned(), "remove the end"))
+            Some(("there are fewer pieces than squares, and no piece enters the board".to_owned(), "remove the end"))
         }
         _ => None,
     }
@@ -321,11 +320,11 @@ fn unreachable(rules: &Rules, reached: &Reached) -> Option<(String, &'static str
     };
     let lost = Side::ALL.into_iter().all(|side| reached.pieces.iter().all(|id| !stays(side, id)));
     if lost && !reached.pieces.is_empty() {
-        let reason = "such a piece has to promote there, and is then another one";
-        return Some((reason.to_owned(), "name the pieces that it becomes, or give it another promotion"));
+        let reason = "such a piece must promote there, and becomes another piece";
+        return Some((reason.to_owned(), "name the pieces to which it promotes, or change its promotion"));
     }
     let any = Side::ALL.into_iter().any(|side| reached.pieces.iter().any(|id| comes(side, id)));
-    (!any).then(|| ("no such piece can ever come there".to_owned(), "change the region, or how the piece moves"))
+    (!any).then(|| ("no such piece can ever reach it".to_owned(), "change the region, or the moves of the piece"))
 }
 
 /// The squares on which a piece always becomes a piece that is not in `kept`.

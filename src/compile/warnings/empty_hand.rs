@@ -14,7 +14,7 @@ pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: 
     let brackets = written.split_once('[').and_then(|(_, rest)| rest.split_once(']')).map(|(held, _)| held);
     if let (Some(place), None, Some(true)) = (setup_place(root), rules.hand, brackets.map(|held| !held.is_empty())) {
         let message = "the setup has pieces in hand, in a game without hands";
-        let help = "say what sides may drop, for example `hand: setup`, or remove the brackets";
+        let help = "add hands, for example `hand: setup`, or remove the brackets";
         problems.push(Diagnostic::warning(Code::EmptyHand, place, message).help(help));
     }
     let empty = Side::ALL.into_iter().all(|side| rules.setup.hands[side].iter().all(|held| *held == 0));
@@ -22,18 +22,18 @@ pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: 
     // Pieces can enter an empty hand only by a special rule.
     let fed = brackets.is_some() && !rules.beyond.is_empty();
     if let (Some(place), Some(HandRule::Setup), true, false) = (place, rules.hand, empty, fed) {
-        let message = "sides may drop what the setup gives them, and the setup gives them nothing";
-        let help = "write the pieces behind the ranks of the setup, for example `[Nn]`, or `hand: captured`";
+        let message = "sides may drop only pieces that the setup gives them, but it gives them none";
+        let help = "write the pieces after the ranks of the setup, for example `[Nn]`, or write `hand: captured`";
         problems.push(Diagnostic::warning(Code::EmptyHand, place, message).help(help));
     }
     let barred = || rules.pieces.iter().find_map(|piece| key(root, &["pieces", &piece.name, "drop"]));
     if let Some(place) = key(root, &["hand"]).or_else(barred).filter(|_| never_dropped(rules)) {
-        let message = "captured pieces go to the hands, and none of them may be dropped";
+        let message = "captured pieces go to the hands, but none of them may be dropped";
         let help = "allow drops, for example `drop: {on: all}`, or remove `hand`";
         problems.push(Diagnostic::warning(Code::EmptyHand, place, message).help(help));
     }
     if let Some(place) = key(root, &["hand"]).filter(|_| empty && never_own(rules)) {
-        let message = "a side holds only its own pieces that it captures, and no piece captures friends";
+        let message = "only captured own pieces go to hands, but no piece captures friends";
         let help = "write `hand: captured`, or give pieces captures of friends (`d`), as in `RdR`";
         problems.push(Diagnostic::warning(Code::EmptyHand, place, message).help(help));
     }
@@ -41,8 +41,8 @@ pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: 
     let place = key(root, &["rules", "gating"]).filter(|_| brackets.is_none());
     let place = place.or_else(|| setup_place(root).filter(|_| !rules.effects.gating.is_empty()));
     if let Some(place) = place.filter(|_| empty && !fed) {
-        let message = "pieces come in from the hand by gating, and no side ever holds one";
-        let help = "write `hand: setup`, and the pieces behind the ranks of the setup, for example `[Nn]`";
+        let message = "pieces enter from the hand by gating, but no side ever holds one";
+        let help = "write `hand: setup`, and the pieces after the ranks of the setup, for example `[Nn]`";
         problems.push(Diagnostic::warning(Code::EmptyHand, place, message).help(help));
     }
 }

@@ -15,9 +15,8 @@ pub(super) fn check(rules: &Rules, problems: &mut Problems) {
         let Some(drop) = piece.drop.as_ref().filter(|drop| drop.place == DropPlace::Free) else { continue };
         let anywhere = Side::ALL.iter().any(|side| rules.geometry.squares().is_subset(&drop.on[*side]));
         if let Some(span) = own(piece.source).filter(|_| anywhere) {
-            let message =
-                format!("`{}` comes in where a piece leaves, and may be dropped on any empty square too", piece.name);
-            let help = "write `drop: none` if it comes in by gating alone";
+            let message = format!("`{}` enters by gating, but may also be dropped on any empty square", piece.name);
+            let help = "write `drop: none` if it enters only by gating";
             problems.push(Diagnostic::warning(Code::FreeDrops, span, message).help(help));
         }
     }

@@ -32,7 +32,7 @@ fn initial(rules: &Rules, root: &Node, id: PieceId, problems: &mut Problems) {
     let place = |name: &str| key(root, &["pieces", &piece.name, name]);
     let Some(place) = place("initial").or_else(|| place("initial_until")) else { return };
     if !patterns(piece).any(|pattern| pattern.initial) {
-        let message = format!("`{}` has no moves that depend on its being unmoved", piece.name);
+        let message = format!("`{}` has no first moves, so `initial` has no effect", piece.name);
         let help = "mark such moves with `i` in the notation, for example `ifmnD`, or remove the key";
         problems.push(Diagnostic::warning(Code::IdleModifier, place, message).help(help));
         return;
@@ -41,8 +41,8 @@ fn initial(rules: &Rules, root: &Node, id: PieceId, problems: &mut Problems) {
     let none = Side::ALL.into_iter().all(|side| !starts[side.index()].intersects(&piece.initial[side]));
     let elsewhere = rules.shuffle.is_some() || rules.hand.is_some() || !rules.beyond.is_empty();
     if none && !elsewhere && starts.iter().any(|squares| !squares.is_empty()) {
-        let message = format!("no `{}` of the setup stands where it counts as unmoved", piece.name);
-        let help = "name the squares on which it stands in the setup, or remove the key: it is then these";
+        let message = format!("no `{}` of the setup is on a square of `initial`", piece.name);
+        let help = "name its squares in the setup, or remove the key: these squares are the default";
         problems.push(Diagnostic::warning(Code::IdleModifier, place, message).help(help));
     }
 }
@@ -56,7 +56,7 @@ fn passing(rules: &Rules, spec: &Specification, id: PieceId, problems: &mut Prob
     aside(rules, id, place, problems);
     let passes = rules.pieces.iter().flat_map(patterns).any(trail) || !rules.beyond.is_empty();
     if takes && !passes {
-        let message = format!("`{}` captures en passant, and no move of any piece can be answered so", piece.name);
+        let message = format!("`{}` captures en passant, but no move of any piece allows this", piece.name);
         let help = "mark the double step with `n`, for example `ifmnD`, or remove `e` from the notation";
         problems.push(Diagnostic::warning(Code::IdleModifier, place, message).help(help));
     }
@@ -83,7 +83,7 @@ fn aside(rules: &Rules, id: PieceId, place: Span, problems: &mut Problems) {
     };
     let any = patterns(&takes).next().is_some() && !(passed.white | passed.black).is_empty();
     if any && !Side::ALL.into_iter().any(meets) {
-        let message = format!("no capture en passant of `{}` leads to a square that a piece can pass", piece.name);
+        let message = format!("no en passant capture of `{}` leads to a square that an enemy can pass", piece.name);
         let help = "mark the captures with `e`, as in `fceF`, and the double step with `n`, as in `ifmnD`";
         problems.push(Diagnostic::warning(Code::IdleModifier, place, message).help(help));
     }
@@ -127,8 +127,8 @@ fn unanswered(rules: &Rules, spec: &Specification, root: &Node, id: PieceId, pro
     let trails = patterns(piece).flat_map(Pattern::legs).any(|leg| leg.trail);
     let takes = |other: &Piece| patterns(other).flat_map(Pattern::legs).any(|leg| leg.terms.en_passant);
     if trails && rules.beyond.is_empty() && !rules.pieces.iter().any(takes) {
-        let message = format!("`{}` makes double steps, and no piece captures en passant", piece.name);
-        let help = "write the capture with `e`, as in `fceF`, or `allow: [idle-modifier]` if that is meant";
+        let message = format!("`{}` makes double steps, but no piece captures en passant", piece.name);
+        let help = "write the capture with `e`, as in `fceF`, or write `allow: [idle-modifier]` if this is intended";
         problems.push(Diagnostic::warning(Code::IdleModifier, place, message).help(help));
     }
 }
@@ -146,8 +146,8 @@ fn further(rules: &Rules, id: PieceId, problems: &mut Problems) {
         let forbids = |pattern: &Pattern| pattern.terms().is_some_and(|terms| terms.royal_only);
         let Some(place) = own(extra.source).filter(|_| !extra.movement.patterns.iter().any(forbids)) else { continue };
         if extra.movement.patterns.iter().all(|pattern| has_already(piece, pattern)) {
-            let message = format!("`{}` has these further moves already, from every square", piece.name);
-            let help = "remove them, or take them out of `moves`";
+            let message = format!("`{}` already has these moves, from every square", piece.name);
+            let help = "remove them here or in `moves`";
             problems.push(Diagnostic::warning(Code::IdleModifier, place, message).help(help));
             continue;
         }

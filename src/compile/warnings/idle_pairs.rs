@@ -30,21 +30,21 @@ fn pairs(rules: &Rules, root: &Node) -> Vec<Idle> {
     if !effects.gating.is_empty() && rules.unmoved.is_none() {
         found.push((
             place(&["rules", "gating"]),
-            "pieces enter where an unmoved piece leaves, and `unmoved` names no squares".to_owned(),
+            "pieces enter behind unmoved pieces, but `unmoved` names no squares".to_owned(),
             "add `unmoved`, for example `unmoved: {each: first rank}`",
         ));
     }
     if effects.walls.as_ref().is_some_and(|walls| walls.instead && walls.built == WallPlace::Behind) {
         found.push((
             place(&["rules", "walls", "instead"]).or_else(|| place(&["rules", "walls", "built"])),
-            "a wall is built behind a piece that moves, and `instead` builds without a move".to_owned(),
+            "a wall is built behind a moving piece, but with `instead` a wall is built without a move".to_owned(),
             "remove `instead`, or build elsewhere, for example `built: anywhere`",
         ));
     }
     if takes.from_afar && takes.exchanges {
         found.push((
             place(&["rules", "takes", "exchanges"]).or_else(|| place(&["rules", "takes", "from_afar"])),
-            "a captured piece goes to the square that the capturing piece leaves, and `from_afar` lets it stay there"
+            "a captured piece goes to the square that the capturing piece leaves, but with `from_afar` the capturing piece stays there"
                 .to_owned(),
             "remove `exchanges` or `from_afar`",
         ));
@@ -52,7 +52,7 @@ fn pairs(rules: &Rules, root: &Node) -> Vec<Idle> {
     for (name, plies) in [("takes", takes.none_before), ("relations", rules.beyond.relations.no_check_before)] {
         let rule = if name == "takes" { "none_before" } else { "no_check_before" };
         if plies > LONG {
-            let message = format!("this holds for the first {plies} moves, and few games are so long");
+            let message = format!("this applies to the first {plies} moves, and few games are that long");
             found.push((place(&["rules", name, rule]), message, "lower the number: it counts the moves of both sides"));
         }
     }
@@ -73,7 +73,8 @@ fn apart(rules: &Rules, root: &Node) -> Option<Idle> {
     let meet = |one: &(usize, usize)| squares.black.iter().any(|other| one.0 == other.0 || one.1 == other.1);
     let first = rules.piece(*pieces.first()?);
     (plain && !squares.white.iter().any(meet)).then(|| {
-        let message = format!("`{}` never comes to a file or rank of the enemy's, so that they never face", first.name);
+        let message =
+            format!("`{}` never reaches a file or rank of the enemy's, so they never face each other", first.name);
         (key(root, &["rules", "face_off"]), message, "let the regions of `confined` share files, or remove the rule")
     })
 }
@@ -94,6 +95,6 @@ fn barred_drops(rules: &Rules, root: &Node) -> Option<Idle> {
     Some((
         path("drop").or_else(|| path("confined")).filter(|_| rules.hand.is_some()),
         format!("`{}` may not stand on any square on which it may be dropped", barred.name),
-        "let the squares of `drop: {on: …}` be among those of `confined`",
+        "choose squares of `confined` for `drop: {on: …}`",
     ))
 }

@@ -14,7 +14,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
         let piece = rules.piece(id);
         let Some(span) = own(piece.source) else { continue };
         let message = format!("`{}` never comes onto the board", piece.name);
-        let help = "put it into the setup or into a hand, let a piece promote to it, or remove it";
+        let help = "add it to the setup, to a hand or to a promotion, or remove it";
         problems.push(Diagnostic::warning(Code::IdlePiece, span, message).help(help));
     }
     for id in rules.piece_ids().filter(|id| present[id.index()]) {
@@ -37,11 +37,11 @@ fn held_for_good(rules: &Rules, root: &Node, id: PieceId, problems: &mut Problem
         false => (
             "it may not be dropped",
             key(root, &["pieces", name, "drop"]),
-            "allow drops for both sides, for example `drop: {on: {each: rank 1-3}}`, or let it come in by `gating`",
+            "allow drops for both sides, for example `drop: {on: {each: rank 1-3}}`, or let it enter by `gating`",
         ),
     };
     let Some(place) = place.or_else(|| setup_place(root)) else { return };
-    let message = format!("{} holds a `{name}` that never comes onto the board: {what}", side.name());
+    let message = format!("{} holds a `{name}` that can never enter the board: {what}", side.name());
     problems.push(Diagnostic::warning(Code::IdlePiece, place, message).help(help));
 }
 

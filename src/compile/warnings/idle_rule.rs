@@ -37,7 +37,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
         );
     }
     if rules.effects.blast.is_some() && rules.beyond.is_empty() && !any_captures(rules) {
-        warn("blast", "captures blow up, but no piece captures", "add captures (`c…`) to the moves");
+        warn("blast", "captures cause a blast, but no piece captures", "add captures (`c…`) to the moves");
     }
     let spared = rules
         .effects
@@ -59,7 +59,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
         warn(
             "must_drop",
             "none of these pieces is ever in hand",
-            "put them into the hand: `[Pp]` behind the ranks of the setup",
+            "put them into the hand: `[Pp]` after the ranks of the setup",
         );
     }
 }
@@ -89,7 +89,7 @@ fn loans(rules: &Rules, root: &Node, problems: &mut Problems) {
         !loan.to.is_empty() && loan.to.iter().all(|to| lenders.iter().all(|lender| has(*to, *lender)))
     });
     if let Some(borrower) = idle.and_then(|loan| loan.to.first()) {
-        let message = format!("`{}` borrows moves that it has already", rules.piece(*borrower).name);
+        let message = format!("`{}` borrows moves that it already has", rules.piece(*borrower).name);
         problems.push(Diagnostic::warning(Code::IdleRule, place, message).help("name another piece in `from`"));
     }
 }
@@ -100,7 +100,7 @@ fn swaps(rules: &Rules, root: &Node, problems: &mut Problems) {
     let mut swaps = rules.beyond.relations.swaps.iter().filter(|swap| !swap.enemy && !swap.itself);
     if let Some(swap) = swaps.find(|swap| swap.pieces.len() == 1 && swap.with == swap.pieces) {
         let message =
-            format!("`{}` would only swap with its own kind, which is no move", rules.piece(swap.pieces[0]).name);
+            format!("`{}` would swap only with its own kind, which changes nothing", rules.piece(swap.pieces[0]).name);
         problems.push(Diagnostic::warning(Code::IdleRule, place, message).help("name other pieces in `with`"));
     }
 }
@@ -113,13 +113,13 @@ fn freezers(rules: &Rules, root: &Node, problems: &mut Problems) {
     let mut idle = relations.freezers.iter().filter(|freezer| freezer.of.iter().all(still));
     let free = relations.freezers.iter().find(|freezer| freezer.of.iter().all(|id| relations.unfrozen.contains(id)));
     if let Some(held) = free.and_then(|freezer| freezer.of.first()) {
-        let message = format!("an entry holds `{}`, which `unfrozen` says that nothing holds", rules.piece(*held).name);
+        let message = format!("an entry freezes `{}`, but `unfrozen` exempts it", rules.piece(*held).name);
         let help = "name other pieces in `of`, or remove the piece from `unfrozen`";
         problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
     }
     if let Some(held) = idle.find_map(|freezer| freezer.of.first()).filter(|_| relations.loans.is_empty()) {
-        let message = format!("an entry holds `{}`, which has no moves", rules.piece(*held).name);
-        let help = "`by` names the pieces that hold others, and `of` the pieces that they hold: exchange the two";
+        let message = format!("an entry freezes `{}`, which has no moves", rules.piece(*held).name);
+        let help = "`by` names the pieces that freeze others, and `of` the pieces that they freeze: exchange the two";
         problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
     }
 }
@@ -136,7 +136,7 @@ fn handovers(rules: &Rules, root: &Node, problems: &mut Problems) {
     let taken = rules.beyond.takes != Takes::default() || made.any(laden);
     if !placed && !taken && rules.shuffle.is_none() && rules.hand.is_none() {
         let names = one_of(forms.iter().map(|[_, laden]| rules.piece(*laden).name.as_str()));
-        let message = format!("no piece of the setup has the load ({names}), so none is handed over");
+        let message = format!("no piece of the setup has the load ({names}), so it is never handed over");
         let help = "put a piece with the load into the setup";
         problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
     }
@@ -163,7 +163,7 @@ fn needs(rules: &Rules, root: &Node, problems: &mut Problems) {
     let none = Side::ALL.into_iter().all(|side| !armies[side].any(|id| needs.contains(&id)));
     if none && !rules.hand.is_some_and(HandRule::fills) {
         let names = one_of(needs.iter().map(|id| rules.piece(*id).name.as_str()));
-        let message = format!("a side needs {names} to capture, and no side begins with one");
+        let message = format!("a side needs {names} to capture, but no side begins with one");
         let help = "put the piece into the setup, or name one that is there";
         problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
     }
@@ -179,8 +179,8 @@ fn counted_checks(rules: &Rules, root: &Node, problems: &mut Problems) {
     let Some((times, name, source)) = asked.filter(|_| checks.white == checks.black) else { return };
     let Some(place) = setup(root).or_else(|| own(source)) else { return };
     if checks.white != times {
-        let message = format!("`{name}` asks for {times} checks, and the setup counts {0}+{0}", checks.white);
-        let help = format!("write `{times}+{times}` in the setup, or leave the field out");
+        let message = format!("`{name}` needs {times} checks, but the setup counts {0}+{0}", checks.white);
+        let help = format!("write `{times}+{times}` in the setup, or omit the field");
         problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
     }
 }
@@ -189,8 +189,8 @@ fn counted_checks(rules: &Rules, root: &Node, problems: &mut Problems) {
 fn dropped(rules: &Rules, problems: &mut Problems) {
     let first = rules.castling.iter().filter(|rule| rule.dropped).find_map(|rule| Some((rule, own(rule.source)?)));
     if let Some((rule, place)) = first.filter(|_| rules.hand.is_none()) {
-        let message = format!("the right to castle `{}` arises by drops, and nothing is dropped", rule.letter);
-        let help = "remove `dropped`, or say what sides hold, for example `hand: captured`";
+        let message = format!("the castling right `{}` arises by drops, but there are no drops", rule.letter);
+        let help = "remove `dropped`, or add hands, for example `hand: captured`";
         problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
     }
 }
@@ -200,7 +200,7 @@ fn passing(rules: &Rules, root: &Node, problems: &mut Problems) {
     let Some(place) = key(root, &["rules", "takes", "passing"]) else { return };
     let takes = |piece: &Piece| patterns(piece).flat_map(Pattern::legs).any(|leg| leg.terms.en_passant);
     if !rules.beyond.takes.passing.is_empty() && !rules.pieces.iter().any(takes) {
-        let message = "pieces can be captured in passing, and no piece captures en passant";
+        let message = "pieces can be captured en passant, but no piece captures en passant";
         let help = "mark such captures with `e`, as in `fceF`";
         problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
     }
@@ -215,7 +215,7 @@ fn unmoved(rules: &Rules, warn: &mut impl FnMut(&str, &str, &str)) {
     if !pieces && rules.shuffle.is_none() && rules.hand.is_none_or(|hand| hand == HandRule::Setup) {
         warn(
             "unmoved",
-            "account is kept of pieces on these squares, and the setup has none there",
+            "unmoved pieces are tracked on these squares, but the setup has no pieces there",
             "name the squares on which the pieces begin, for example `{each: first rank}`",
         );
     }

@@ -24,7 +24,7 @@ pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: 
         };
         let Some(place) = zone_of(spec, &piece.name).filter(|zone| zone.source == OWN) else { continue };
         if Side::ALL.into_iter().all(|side| at_once(rules, id, promotion, side)) {
-            let message = format!("each `{}` promotes with its first move, and has to", piece.name);
+            let message = format!("each `{}` must promote with its first move", piece.name);
             let help = "name a smaller `zone`, for example `{each: last rank}`, or `mandatory: false`";
             problems.push(Diagnostic::warning(Code::InstantPromotion, place, message).help(help));
         }

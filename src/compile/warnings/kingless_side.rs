@@ -24,8 +24,8 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
         }
         let royal = rules.pieces.iter().filter(|piece| piece.royalty.is_ever_royal());
         let names = one_of(royal.map(|piece| piece.name.as_str()));
-        let message = format!("{} has no royal piece ({names}), so that it can never be mated", side.name());
-        let help = "add the piece to the setup, or an end by which a side without it loses";
+        let message = format!("{} has no royal piece ({names}), so it can never be mated", side.name());
+        let help = "add the piece to the setup, or add an end by which a side without it loses";
         problems.push(Diagnostic::warning(Code::KinglessSide, place, message).help(help));
     }
 }
@@ -39,8 +39,8 @@ fn none(rules: &Rules, armies: &BySide<Army>, place: Span, problems: &mut Proble
     let elsewhere = rules.hand.is_some() || !rules.beyond.is_empty() || !rules.tree.is_empty();
     let Some(piece) = rules.piece_ids().find(|id| royal(*id)).filter(|_| !had && !elsewhere) else { return };
     let name = &rules.piece(piece).name;
-    let message = format!("no side has a `{name}`, and no other piece is royal, so that no side can be mated");
-    let help = format!("put `{name}` into the setup, or write `royal: true` for the piece in its place");
+    let message = format!("no side has a `{name}`, and no other piece is royal, so no side can be mated");
+    let help = format!("add `{name}` to the setup, or write `royal: true` for another piece");
     problems.push(Diagnostic::warning(Code::KinglessSide, place, message).help(help));
 }
 

@@ -18,7 +18,7 @@ pub(super) fn check(rules: &Rules, problems: &mut Problems) {
             }
             let names: Vec<String> = outside.iter().map(|square| rules.geometry.name(square)).collect();
             let message = format!(
-                "`{}` of {} must promote on {}, which is outside its `zone`: there it does not promote",
+                "`{}` of {} must promote on {}, but this is outside its `zone`, so it does not promote there",
                 piece.name,
                 side.name(),
                 crate::diagnostic::shorten(&names.join(" "))

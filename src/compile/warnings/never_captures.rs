@@ -22,12 +22,12 @@ pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: 
     for piece in rules.pieces.iter().filter(idle) {
         let Some(place) = moves_of(spec, &piece.name) else { continue };
         let why = match patterns(piece).next() {
-            Some(_) if captures(piece) => "its captures are marked with `k`, which captures royal pieces alone",
+            Some(_) if captures(piece) => "its captures are marked with `k`, which captures only royal pieces",
             Some(_) => "all its moves are marked with `m`",
             None => "it has no moves",
         };
         let message = format!("`{}` never captures: {why}", piece.name);
-        let help = "give it captures (`c…`), as in `mRcpR`, or write `allow: [never-captures]` if that is meant";
+        let help = "give it captures (`c…`), as in `mRcpR`, or write `allow: [never-captures]` if this is intended";
         problems.push(Diagnostic::warning(Code::NeverCaptures, place, message).help(help));
     }
 }
@@ -39,7 +39,7 @@ fn blocked(rules: &Rules, root: &Node, problems: &mut Problems) {
         let Some(place) = key(root, &["pieces", &piece.name, "blocked_by"]) else { continue };
         if rules.piece_ids().filter(common).all(|id| piece.blocked_by.contains(&id)) {
             let message = format!("`{}` never captures: every piece blocks it", piece.name);
-            let help = "name only the pieces that it can neither capture nor pass over";
+            let help = "name only pieces that it can neither capture nor pass over";
             problems.push(Diagnostic::warning(Code::NeverCaptures, place, message).help(help));
         }
     }

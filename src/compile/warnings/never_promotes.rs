@@ -50,20 +50,20 @@ fn promoting(rules: &Rules, spec: &Specification, root: &Node, reach: &Reach, id
         let whose = side.name();
         let (message, help) = match (has_choice, none) {
             (false, _) => (
-                format!("`{}` of {whose} can never promote: there is nothing it may become", piece.name),
+                format!("`{}` of {whose} can never promote: it has no permitted choice", piece.name),
                 "add a piece to `to`, or raise its `limit`",
             ),
             (true, true) => (
-                format!("`{}` of {whose} can never promote: it never comes to its zone", piece.name),
+                format!("`{}` of {whose} can never promote: it never reaches its zone", piece.name),
                 "name a `zone` that it reaches",
             ),
             (true, false) if squares.is_empty() => (
                 format!("a dropped `{}` of {whose} can never promote", piece.name),
-                "from there it never comes to its zone: change the squares of `drop`, or the `zone`",
+                "from there it never reaches its zone: change the squares of `drop`, or the `zone`",
             ),
             (true, false) => (
                 format!("`{}` of {whose} on {} can never promote", piece.name, squares.join(" ")),
-                "from there it never comes to its zone: change the setup, the moves or the `zone`",
+                "from there it never reaches its zone: change the setup, the moves or the `zone`",
             ),
         };
         problems.push(Diagnostic::warning(Code::NeverPromotes, span, message).help(help));
@@ -79,8 +79,8 @@ fn barred(rules: &Rules, root: &Node, piece: &Piece, problems: &mut Problems) {
     let place = path("limit").or_else(|| path("to"));
     if let (Some(place), Some((choice, _)), false) = (place, out.first(), left.is_empty()) {
         let choice = &rules.piece(**choice).name;
-        let message = format!("`{}` never promotes to `{choice}`, of which a side may have 0", piece.name);
-        let help = "raise the limit, or leave the piece out of `to`";
+        let message = format!("`{}` never promotes to `{choice}`, because a side may have 0 of them", piece.name);
+        let help = "raise the limit, or remove the piece from `to`";
         problems.push(Diagnostic::warning(Code::NeverPromotes, place, message).help(help));
     }
 }
@@ -106,8 +106,8 @@ fn stopping(rules: &Rules, id: PieceId, problems: &mut Problems) {
     }
     let on_board = rules.setup.pieces.iter().flatten().any(|placed| placed.piece == id);
     if moves > 0 && on_board {
-        let message = format!("`{}` only moves ahead and can never promote: it ends without moves", piece.name);
-        let help = "give it a `promotion`, or a move back or sideways";
+        let message = format!("`{}` only moves forwards and can never promote: in the end it has no moves", piece.name);
+        let help = "give it a `promotion`, or a move backwards or sideways";
         problems.push(Diagnostic::warning(Code::NeverPromotes, span, message).help(help));
     }
 }

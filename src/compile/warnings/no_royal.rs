@@ -16,7 +16,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     let asked = asked(rules).into_iter().filter(|(_, holds)| *holds);
     places.extend(asked.filter_map(|(path, _)| key(root, path)));
     for place in places {
-        let message = "this asks for check, but no piece is royal, so that no side is ever in check";
+        let message = "this is about check, but no piece is royal, so no side is ever in check";
         let help = "add `royal: true` to the piece that must not be captured";
         problems.push(Diagnostic::warning(Code::NoRoyal, place, message).help(help));
     }

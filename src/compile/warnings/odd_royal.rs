@@ -21,10 +21,10 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
         if let (Some(place), Some(made)) = (place, promoted) {
             let made = &rules.piece(*made).name;
             let message = format!(
-                "`{}` may become a `{made}`, which is royal: none of a side's may then be left under attack",
+                "`{}` may promote to the royal `{made}`: its side may not leave any of these under attack",
                 piece.name
             );
-            let help = format!("leave `{made}` out of `to`, or make it `royal: last`");
+            let help = format!("remove `{made}` from `to`, or make it `royal: last`");
             problems.push(Diagnostic::warning(Code::OddRoyal, place, message).help(help));
         }
         let place = key(root, &["pieces", &piece.name, "captured_as"]);
@@ -43,10 +43,10 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     let stone = rules.effects.petrifies.iter().find(|id| royal(id) && !counted(id));
     if let (Some(place), Some(stone)) = (key(root, &["rules", "petrifies"]), stone) {
         let message = format!(
-            "a `{}` that captures becomes a wall, and its side has no royal piece then",
+            "a `{}` that captures becomes a wall, and its side then has no royal piece",
             rules.piece(*stone).name
         );
-        problems.push(Diagnostic::warning(Code::OddRoyal, place, message).help("leave it out of `petrifies`"));
+        problems.push(Diagnostic::warning(Code::OddRoyal, place, message).help("remove it from `petrifies`"));
     }
 }
 
@@ -58,7 +58,7 @@ fn promoted(rules: &Rules, problems: &mut Problems) {
         let made = Side::ALL.into_iter().find_map(|side| promotion.choices[side].iter().find(common));
         let (Some(place), Some(made)) = (own(promotion.source), made) else { continue };
         let (name, made) = (&piece.name, &rules.piece(*made).name);
-        let message = format!("the royal `{name}` promotes to `{made}`, and its side has no royal piece then");
+        let message = format!("the royal `{name}` promotes to `{made}`, and its side then has no royal piece");
         let help = "remove its `promotion`, or name a piece that is royal too";
         problems.push(Diagnostic::warning(Code::OddRoyal, place, message).help(help));
     }
@@ -80,8 +80,8 @@ fn merged(rules: &Rules, root: &Node, problems: &mut Problems) {
         if let Some(id) = pieces.next() {
             let name = &rules.piece(*id).name;
             let message =
-                format!("a `{name}` that captures becomes another piece, and its side has no royal piece then");
-            let help = "name the other pieces in `by`, without the royal one";
+                format!("a `{name}` that captures becomes another piece, and its side then has no royal piece");
+            let help = "name only the other pieces in `by`";
             problems.push(Diagnostic::warning(Code::OddRoyal, place, message).help(help));
             return;
         }

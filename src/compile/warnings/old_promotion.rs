@@ -30,12 +30,12 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
             continue;
         }
         let message = format!(
-            "`{}` may become {}, which no side has at the start, and not {}",
+            "`{}` may promote to {}, which no side has at the start, but not to {}",
             piece.name,
             one_of(gone),
             one_of(new.iter().copied())
         );
-        let help = format!("write the list anew, for example `promotion: {{to: [{}, …]}}`", new[0]);
+        let help = format!("write a new list, for example `promotion: {{to: [{}, …]}}`", new[0]);
         problems.push(Diagnostic::warning(Code::OldPromotion, place, message).help(help));
     }
 }

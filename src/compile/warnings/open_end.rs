@@ -27,7 +27,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     } else {
         return;
     };
-    let message = format!("no end says what happens when a side has no legal move and {what}");
+    let message = format!("no end covers a side that has no legal move and {what}");
     problems.push(Diagnostic::warning(Code::OpenEnd, place, message).help(help));
 }
 
@@ -41,7 +41,7 @@ fn filled(rules: &Rules, root: &Node, problems: &mut Problems) {
     };
     let Some(place) = key(root, &["end"]).filter(|_| still && rules.hand.is_some()) else { return };
     if rules.beyond.is_empty() && !rules.ends.iter().any(ended) {
-        let message = "no end says what happens when the board is full, or when the hands are empty";
+        let message = "no end covers a full board, or empty hands";
         let help = "add `full: {when: {stuck: always}, result: draw}`";
         problems.push(Diagnostic::warning(Code::OpenEnd, place, message).help(help));
     }

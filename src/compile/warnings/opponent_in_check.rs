@@ -33,7 +33,7 @@ pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems
         piece(from),
         name(from)
     );
-    let help = "no game can begin so: let the other side move first, or move a piece";
+    let help = "no game can begin like this: let the other side move first, or move a piece";
     problems.push(Diagnostic::error(Code::OpponentInCheck, place, message).help(help));
 }
 

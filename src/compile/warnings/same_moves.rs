@@ -17,7 +17,7 @@ pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems
         let others = rules.piece_ids().take_while(|other| *other != id);
         let Some(other) = others.into_iter().find(|other| are_the_same(rules, *other, id)) else { continue };
         let other = rules.piece(other);
-        let message = format!("`{}` is the same as `{}` but for its name", piece.name, other.name);
+        let message = format!("`{}` is the same as `{}` except for its name", piece.name, other.name);
         let place = moves_of(spec, &piece.name).unwrap_or(span);
         let mut problem = Diagnostic::warning(Code::SameMoves, place, message);
         if let Some(place) = other.source.span {

@@ -22,7 +22,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
         let count = count(side);
         let message =
             format!("{} starts with {count} of `{name}`, and none of them may be left under attack", side.name());
-        let help = "put one into the setup, or say `royal: last` if a side may lose all but one of them";
+        let help = "put only one into the setup, or write `royal: last` if a side may lose all but one of them";
         problems.push(Diagnostic::warning(Code::SeveralRoyals, place, message).help(help));
     }
 }
@@ -45,7 +45,7 @@ fn second_kind(rules: &Rules, armies: &BySide<Army>, root: &Node, problems: &mut
     };
     let (name, inherited) = (&rules.piece(*new).name, &rules.piece(*old).name);
     if let Some(place) = written(&new).filter(|_| root.get("extends").is_some()) {
-        let message = format!("`{name}` is royal, and the inherited `{inherited}` is royal as well");
+        let message = format!("`{name}` is royal, and so is the inherited `{inherited}`");
         let help = format!(
             "write `{inherited}: {{royal: false}}`, or `allow: [several-royals]` if both are meant to be royal"
         );

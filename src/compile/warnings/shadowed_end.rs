@@ -18,13 +18,12 @@ pub(super) fn check(rules: &Rules, problems: &mut Problems) {
             (None, Some(place)) => (place, end.source.span),
             (None, None) => continue,
         };
-        let message =
-            format!("the end `{}` is never reached: whenever it holds, `{}` comes first", end.name, shadow.name);
+        let message = format!("the end `{}` never decides: whenever it holds, `{}` holds first", end.name, shadow.name);
         let mut problem = Diagnostic::warning(Code::ShadowedEnd, place, message);
         if let Some(other) = other.filter(|other| *other != place) {
             problem = problem.label(other, "the other end");
         }
-        problems.push(problem.help("conditions are asked in the order of the file: put the narrower one first"));
+        problems.push(problem.help("conditions are tested in the order of the file: put the narrower one first"));
     }
 }
 
@@ -34,7 +33,7 @@ fn stages(end: &End, problems: &mut Problems) {
     for (index, stage) in stages.iter().enumerate() {
         let Some(shadow) = stages[..index].iter().position(|earlier| fits_whenever(earlier, stage)) else { continue };
         let message = format!(
-            "stage {} of the countdown `{}` never applies: whenever it fits, stage {} comes first",
+            "stage {} of the countdown `{}` never applies: whenever it fits, stage {} fits first",
             index + 1,
             end.name,
             shadow + 1

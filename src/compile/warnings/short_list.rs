@@ -13,10 +13,8 @@ pub(super) fn check(rules: &Rules, problems: &mut Problems) {
         let Condition::Extinct { pieces, any: false, .. } = &end.condition else { continue };
         let (Some(place), Some(left)) = (own(end.source), omitted(rules, pieces)) else { continue };
         let name = &rules.piece(left).name;
-        let message = format!("`{}` counts all pieces but `{name}`", end.name);
-        let help = format!(
-            "add `{name}` to the list, or write `allow: [short-list]` if a side may lose all others with one left"
-        );
+        let message = format!("`{}` counts all pieces except `{name}`", end.name);
+        let help = format!("add `{name}` to the list, or write `allow: [short-list]` if it should not count");
         problems.push(Diagnostic::warning(Code::ShortList, place, message).help(help));
     }
 }
@@ -27,8 +25,8 @@ fn points(rules: &Rules, end: &End, problems: &mut Problems) {
     let counted: Vec<PieceId> = rules.piece_ids().filter(|id| points[id.index()] > 0).collect();
     let (Some(place), Some(left)) = (own(end.source), omitted(rules, &counted)) else { return };
     let name = &rules.piece(left).name;
-    let message = format!("`{}` gives points for all pieces but `{name}`", end.name);
-    let help = format!("add `{name}` with its points, or write `allow: [short-list]` if it counts for nothing");
+    let message = format!("`{}` gives points for all pieces except `{name}`", end.name);
+    let help = format!("add `{name}` with its points, or write `allow: [short-list]` if it is worth nothing");
     problems.push(Diagnostic::warning(Code::ShortList, place, message).help(help));
 }
 

@@ -15,13 +15,13 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     if !placed.is_empty() && placed.iter().all(far) {
         let message =
             format!("the shuffle puts White's pieces on rank {}, where the setup has Black's", shuffle.rank + 1);
-        let help = "`rank` is White's: Black's pieces stand on the rank opposite by themselves";
+        let help = "`rank` is White's rank: Black's pieces are placed on the opposite rank automatically";
         problems.push(Diagnostic::warning(Code::ShortShuffle, place, message).help(help));
         return;
     }
     if crate::compile::shuffle::count(rules) == 1 {
-        let message = "the shuffle has a single start";
-        let help = "give pieces steps of their own: several `pieces` of one step keep their order";
+        let message = "the shuffle has only one start position";
+        let help = "give the pieces separate steps: several `pieces` of one step keep their order";
         problems.push(Diagnostic::warning(Code::ShortShuffle, place, message).help(help));
         return;
     }

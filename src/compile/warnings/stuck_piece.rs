@@ -72,9 +72,9 @@ fn capturing_only(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
     for piece in rules.pieces.iter().filter(|piece| captures(piece) && !quiet(piece) && !becomes(piece)) {
         let Some(place) = key(root, &["pieces", &piece.name, "moves"]) else { continue };
-        let message = format!("`{}` moves only by capturing: all its moves are marked with `c`", piece.name);
+        let message = format!("`{}` can only capture: all its moves are marked with `c`", piece.name);
         let help =
-            "give it moves without captures (`m…`), as in `mRcpR`, or write `allow: [stuck-piece]` if that is meant";
+            "give it moves without captures (`m…`), as in `mRcpR`, or write `allow: [stuck-piece]` if this is intended";
         problems.push(Diagnostic::warning(Code::StuckPiece, place, message).help(help));
     }
 }
@@ -93,7 +93,7 @@ fn sideways_only(rules: &Rules, root: &Node, problems: &mut Problems) {
         let level = squares().all(|(from, ends)| ends.iter().all(|to| geometry.rank(to) == geometry.rank(from)));
         if level && squares().any(|(_, ends)| !ends.is_empty()) {
             let message = format!("`{}` only moves sideways and never leaves its rank", piece.name);
-            let help = "give it moves ahead and back, or write `allow: [stuck-piece]` if that is meant";
+            let help = "give it moves forwards and backwards, or write `allow: [stuck-piece]` if this is intended";
             problems.push(Diagnostic::warning(Code::StuckPiece, place, message).help(help));
         }
     }
@@ -122,7 +122,7 @@ fn becoming(rules: &Rules, id: PieceId, problems: &mut Problems) {
     }
     if let Some(made) = promotion.choices.white.iter().find(stops).filter(|_| !zone.is_empty()) {
         let (name, made) = (&rules.piece(id).name, &rules.piece(*made).name);
-        let message = format!("`{name}` may become `{made}`, which has no move in the promotion zone");
+        let message = format!("`{name}` may promote to `{made}`, which has no move in the promotion zone");
         let help = "name another piece in `to`, or change the `zone`";
         problems.push(Diagnostic::warning(Code::StuckPiece, place, message).help(help));
     }
@@ -144,7 +144,7 @@ fn stopping(rules: &Rules, id: PieceId, problems: &mut Problems) {
     let names: Vec<String> = reached.iter().filter(|to| !moves(to)).map(|to| rules.geometry.name(to)).collect();
     if !names.is_empty() && starts.iter().all(|from| moves(&from)) {
         let squares = crate::diagnostic::shorten(&names.join(" "));
-        let message = format!("a `{}` of White that comes to {squares} can never move again", piece.name);
+        let message = format!("a `{}` of White that reaches {squares} can never move again", piece.name);
         let help = "give it a move from there (compare the squares of `also`), or a `promotion` there";
         problems.push(Diagnostic::warning(Code::StuckPiece, place, message).help(help));
     }

@@ -26,18 +26,18 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     };
     let mut ahead = rules.piece_ids().filter(|id| only_goes_ahead(rules, *id));
     if behind(None) && ahead.any(|_| true) {
-        let message = "White's pieces stand at the far end of the board, and Black's at the near one";
+        let message = "White's pieces are at the far end of the board, and Black's at the near end";
         let help = "a FEN gives the last rank first, and White's pieces in upper case: exchange the cases";
         problems.push(Diagnostic::warning(Code::SwappedArmies, place, message).help(help));
     } else if let Some(id) = rules.piece_ids().find(|id| behind(Some(*id)) && only_goes_ahead(rules, *id)) {
         let name = &rules.piece(id).name;
-        let message = format!("each `{name}` of White stands beyond all those of Black, and only moves ahead");
+        let message = format!("each `{name}` of White only moves forwards, and is already behind all those of Black");
         let help =
             "a FEN gives the last rank first, and White's pieces in upper case: exchange the cases of these pieces";
         problems.push(Diagnostic::warning(Code::SwappedArmies, place, message).help(help));
     } else if let Some(id) = rules.piece_ids().find(|id| stands_behind(rules, *id) && only_goes_ahead(rules, *id)) {
         let name = &rules.piece(id).name;
-        let message = format!("each `{name}` only moves ahead, and stands right behind another piece of its side");
+        let message = format!("each `{name}` only moves forwards, and is directly behind another piece of its side");
         let help = "a FEN gives the last rank first: exchange the two outer ranks of each side";
         problems.push(Diagnostic::warning(Code::SwappedArmies, place, message).help(help));
     }
@@ -91,7 +91,8 @@ fn choices(rules: &Rules, root: &Node, problems: &mut Problems) {
             }
             let names = one_of(choices.iter().map(|id| rules.piece(*id).name.as_str()));
             let (own, enemy) = (side.name(), (!side).name());
-            let message = format!("`{}` of {own} may only become {names}, with which only {enemy} begins", piece.name);
+            let message =
+                format!("`{}` of {own} may promote only to {names}, which only {enemy} has at the start", piece.name);
             let help = "exchange the lists of `white` and `black`, or name pieces of the side itself";
             problems.push(Diagnostic::warning(Code::SwappedArmies, place, message).help(help));
         }

@@ -98,13 +98,13 @@ fn warn_of_names(tree: &Tree, names: &Names, problems: &mut Problems) {
         let name = &held.kind.name;
         if !names.states.contains(&id) && !is_royal {
             let message = match names.written.contains(&id) {
-                true => format!("rules change `{name}`, and nothing reads it"),
+                true => format!("rules change `{name}`, but nothing reads it"),
                 false => format!("nothing uses `{name}`"),
             };
             warn(held.source, message, "read it in a rule or an end, or remove it");
         } else if !names.written.contains(&id) && !is_given(tree, id) {
             let message = format!("no rule changes `{name}`, so it stays as it is at the start");
-            warn(held.source, message, "change it by a rule, or remove it");
+            warn(held.source, message, "change it with a rule, or remove it");
         }
     }
 }
@@ -145,7 +145,7 @@ impl Visitor for Idle<'_> {
             DeedKind::Drop if !self.has_drops() => "is dropped: no side ever has pieces in hand",
             _ => return,
         };
-        let message = format!("no piece of this game {missing}, so this never happens");
+        let message = format!("no piece of this game {missing}, so this never applies");
         self.found.push((deed.source, message, "remove it, or give the game such moves"));
     }
 }

@@ -18,7 +18,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     };
     if let Some(piece) = rules.piece_ids().find(|piece| blown_up(piece) && !counts(rules, piece)) {
         let name = &rules.piece(piece).name;
-        let message = format!("a side whose `{name}` is blown up plays on, and can never be mated");
+        let message = format!("a side whose `{name}` is blown up goes on playing, and can never be mated");
         let help = format!(
             "add `end: {{blown_up: {{when: {{extinct: [{name}]}}, result: loss}}}}`, or name `{name}` under `immune`"
         );
@@ -42,10 +42,8 @@ fn held_royals(rules: &Rules, root: &Node, problems: &mut Problems) {
     let found = Side::ALL.into_iter().find_map(|side| Some((side, waits(side).filter(free)?)));
     if let Some((side, id)) = found {
         let name = &rules.piece(id).name;
-        let message = format!(
-            "{} begins with its `{name}` in hand, and need not drop it: it cannot be mated before",
-            side.name()
-        );
+        let message =
+            format!("{} begins with its `{name}` in hand and need not drop it, so it cannot be mated", side.name());
         let help = format!("add `rules: {{must_drop: [{name}]}}`, or put the piece onto the board");
         problems.push(Diagnostic::warning(Code::UndyingSide, place, message).help(help));
     }
@@ -63,7 +61,7 @@ fn flipped_royals(rules: &Rules, root: &Node, problems: &mut Problems) {
     let royal = |id: &PieceId| rules.piece(*id).royalty.is_ever_royal() && !counts(rules, id);
     if let Some(id) = rules.piece_ids().find(royal).filter(|_| !rules.ends.is_empty()) {
         let name = &rules.piece(id).name;
-        let message = format!("a side whose `{name}` changes sides plays on, and can never be mated");
+        let message = format!("a side whose `{name}` changes sides goes on playing, and can never be mated");
         let help = format!("add `end: {{lost: {{when: {{extinct: [{name}]}}, result: loss}}}}`");
         problems.push(Diagnostic::warning(Code::UndyingSide, place, message).help(help));
     }

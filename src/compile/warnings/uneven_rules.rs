@@ -13,7 +13,7 @@ pub(super) fn check(rules: &Rules, root: &Node, is_same: &dyn Fn(&BySide<SquareS
     for (what, squares, place) in areas(rules, root) {
         if let Some(place) = place.filter(|_| !is_same(squares)) {
             let message = format!("{what} are not the same for both sides");
-            let help = "squares as each side sees them are written `{each: …}`, for example `{each: last rank}`";
+            let help = "write squares as each side sees them with `each`, for example `{each: last rank}`";
             problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
             break;
         }
@@ -29,8 +29,8 @@ fn moves(rules: &Rules, root: &Node, problems: &mut Problems) {
     let actions = rules.beyond.turns.actions;
     let more = if actions.white > actions.black { Side::White } else { Side::Black };
     if let Some(place) = key(root, &["rules", "turns", "actions"]).filter(|_| actions.white != actions.black) {
-        let message = format!("{} has more moves in a turn, and the armies are the same", more.name());
-        let help = "give both sides the same number, or write `allow: [uneven-sides]` if that is meant";
+        let message = format!("{} has more moves in a turn, although the armies are the same", more.name());
+        let help = "give both sides the same number, or write `allow: [uneven-sides]` if this is intended";
         problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
     }
 }
@@ -61,7 +61,8 @@ fn one_sided(rules: &Rules, end: &End, problems: &mut Problems) {
     let answered = others.any(|letters| letters.iter().any(|letter| side(letter) != first));
     let castles = rules.castling.iter().any(|rule| rule.side != first);
     if let Some(place) = own(end.source).filter(|_| castles && !answered) {
-        let message = format!("`{}` names castling rights of {} only, and both sides castle", end.name, first.name());
+        let message =
+            format!("`{}` names only castling rights of {}, although both sides castle", end.name, first.name());
         let help = "name those of the other side too: upper case is for White, lower case for Black";
         problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
     }

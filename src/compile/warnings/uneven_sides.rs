@@ -51,15 +51,15 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
         problems,
     );
     if let Some(place) = setup_place(root).filter(|_| rules.setup.hands.white != rules.setup.hands.black) {
-        let message = "the sides hold different pieces in hand, though their armies are the same";
-        let help = "give both the same: `[Nn]` behind the ranks holds a piece for each";
+        let message = "the sides hold different pieces in hand, although their armies are the same";
+        let help = "give both sides the same pieces: `[Nn]` after the ranks is one piece for each side";
         problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
     }
     let checks = rules.setup.checks;
     if let Some(place) = setup_place(root).filter(|_| checks.white != checks.black) {
         let message =
-            format!("the setup counts {}+{} checks, though the armies are the same", checks.white, checks.black);
-        let help = "the field has the checks that White and Black have still to give: write the same number for both";
+            format!("the setup counts {}+{} checks, although the armies are the same", checks.white, checks.black);
+        let help = "the field has the checks that White and Black still have to give: write the same number for both";
         problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
     }
 }
@@ -76,7 +76,7 @@ fn actions(rules: &Rules, root: &Node, problems: &mut Problems) {
     if count(side) >= 2 * count(!side) && count(!side) > 0 {
         let message =
             format!("{} has more pieces than {}, and more moves in a turn as well", side.name(), (!side).name());
-        let help = "exchange the numbers of `white` and `black`, or write `allow: [uneven-sides]` if that is meant";
+        let help = "exchange the numbers of `white` and `black`, or write `allow: [uneven-sides]` if this is intended";
         problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
     }
 }
@@ -184,7 +184,7 @@ fn nearly_same(rules: &Rules, views: &[View], root: &Node, problems: &mut Proble
     let missing = counts.white.len().abs_diff(counts.black.len());
     let few_less = (1..=FEW).contains(&missing) && squares.len() == 2 * missing;
     if near && (few_less || counts.white == counts.black) {
-        let message = format!("the two armies are the same but for {}", names_of(rules, &squares).join(", "));
+        let message = format!("the two armies are the same except on {}", names_of(rules, &squares).join(", "));
         let help =
             "give both sides the same pieces there, or write `allow: [uneven-sides]` if they are meant to differ";
         problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
@@ -196,7 +196,7 @@ fn slip(rules: &Rules, views: &[View], squares: &[Square], root: &Node) -> Optio
     if views.iter().any(|view| view.is_slip(rules)) {
         let message = match &names_of(rules, squares)[..] {
             [one, two] => format!("{one} and {two} hold the same piece, of the same side"),
-            names => format!("{} hold pieces of one side, where the armies are the same otherwise", names.join(", ")),
+            names => format!("{} hold pieces of one side; otherwise the armies are the same", names.join(", ")),
         };
         return Some((
             message,
@@ -204,8 +204,7 @@ fn slip(rules: &Rules, views: &[View], squares: &[Square], root: &Node) -> Optio
         ));
     }
     let (id, side) = one_sided(rules, squares, root)?;
-    let message =
-        format!("only {} has a `{}`, and the armies are the same otherwise", side.name(), rules.piece(id).name);
+    let message = format!("only {} has a `{}`; otherwise the armies are the same", side.name(), rules.piece(id).name);
     let help = "write the piece for both sides, in upper case for White and in lower case for Black, \
         or write `allow: [uneven-sides]` if they are meant to differ";
     Some((message, help))
@@ -275,7 +274,7 @@ fn castling(rules: &Rules, views: &[View], problems: &mut Problems) {
     for rule in &rules.castling {
         let Some(place) = own(rule.source).filter(|_| !even(rule)) else { continue };
         let message = format!(
-            "the castling move `{}` has no counterpart: no castling move of {} looks the same from the other side",
+            "the castling move `{}` has no counterpart among the castling moves of {}",
             rule.letter,
             (!rule.side).name()
         );
@@ -298,9 +297,7 @@ fn rights(rules: &Rules, views: &[View], root: &Node, problems: &mut Problems) {
         let lone = granted(index) && !counterparts.is_empty() && !counterparts.iter().any(|other| granted(*other));
         if let Some(place) = setup_place(root).filter(|_| lone) {
             let (one, two) = (rule.letter, rules.castling[counterparts[0]].letter);
-            let message = format!(
-                "the setup grants the castling right `{one}` and not `{two}`, which is the same for the other side"
-            );
+            let message = format!("the setup grants the castling right `{one}`, but not its counterpart `{two}`");
             let help = "write the rights of both sides in the third field of the setup";
             problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
         }
@@ -313,7 +310,7 @@ fn rights(rules: &Rules, views: &[View], root: &Node, problems: &mut Problems) {
         if let (Some(place), Some(other)) = (own(rule.source), swapped) {
             let letter = rules.castling[other].letter;
             let message = format!(
-                "the castling move `{}` is on the wing of `{letter}`, not on that of its own letter",
+                "the castling move `{}` is on the wing of `{letter}`, and not on that of its own letter",
                 rule.letter
             );
             let help = "exchange the letters of one side";
@@ -335,7 +332,7 @@ fn areas_of(rules: &Rules, piece: &Piece, views: &[View], root: &Node, problems:
         let even = views.iter().any(|view| view.is_same(&rules.geometry, squares));
         if let Some(place) = place.filter(|_| !even) {
             let message = format!("{what} of `{}` are not the same squares for both sides", piece.name);
-            let help = "squares as each side sees them are written `{each: …}`, for example `{each: last rank}`";
+            let help = "write squares as each side sees them with `each`, for example `{each: last rank}`";
             problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
         }
     };
@@ -369,7 +366,7 @@ fn ends(rules: &Rules, end: &End, views: &[View], root: &Node, problems: &mut Pr
         && !views.iter().any(|view| view.is_same(&rules.geometry, &reached.region))
     {
         let message = format!("the goals of `{}` are not the same squares for both sides", end.name);
-        let help = "squares as each side sees them are written `{each: …}`, for example `{each: last rank}`";
+        let help = "write squares as each side sees them with `each`, for example `{each: last rank}`";
         problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
     }
     if let Verdict::Wins(side) = end.verdict
@@ -377,8 +374,8 @@ fn ends(rules: &Rules, end: &End, views: &[View], root: &Node, problems: &mut Pr
         && speaks_of_either(&end.condition)
         && !answered(rules, end, side)
     {
-        let message = format!("by `{}` {} wins, whichever side it happens to", end.name, side.name());
-        let help = "`win` and `loss` are the result of the side that the condition speaks of";
+        let message = format!("by `{}`, {} always wins, whichever side meets the condition", end.name, side.name());
+        let help = "`win` and `loss` are the result of the side that the condition is about";
         problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
     }
 }

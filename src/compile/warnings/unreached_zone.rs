@@ -25,8 +25,8 @@ pub(super) fn check(rules: &Rules, spec: &Specification, reach: &Reach, problems
             }
             let place = if zone.source == OWN { Some(zone) } else { own(piece.source) };
             let Some(place) = place else { continue };
-            let message = format!("no `{}` of {} ever comes to this promotion zone", piece.name, side.name());
-            let help = "a zone for both sides: `{each: last rank}`, or `{white: …, black: …}`";
+            let message = format!("no `{}` of {} ever reaches this promotion zone", piece.name, side.name());
+            let help = "write a zone for each side: `{each: last rank}`, or `{white: …, black: …}`";
             problems.push(Diagnostic::warning(Code::UnreachedZone, place, message).help(help));
         }
     }

@@ -96,7 +96,7 @@ impl Describer<'_> {
                 None => {
                     let span = super::at(self.settings, Topic::Setup, self.place);
                     let message = format!(
-                        "the castling right `{letter}` has no pieces on their squares; Fairy-Stockfish drops it"
+                        "the pieces of the castling right `{letter}` are not on their squares; Fairy-Stockfish ignores it"
                     );
                     self.problems.push(Diagnostic::error(Code::BadFen, span, message));
                 }

@@ -28,7 +28,7 @@ impl Describer<'_> {
         let kinds = settings.kinds(Topic::ExtinctKinds, Side::White);
         let everything = kinds & 1 != 0;
         if pseudo && everything {
-            self.lacks(Topic::PseudoRoyal, "all pieces together as a royal one");
+            self.lacks(Topic::PseudoRoyal, "all pieces of a side as jointly royal pieces");
         }
         if outcome == Outcome::None || kinds == 0 || pseudo && !settings.flag(Topic::Blast) {
             return;
@@ -125,10 +125,10 @@ impl Describer<'_> {
             }
         }
         if later && safe && royal {
-            self.lacks(Topic::FlagSafe, "a king that is safe on its goal, together with an answering move");
+            self.lacks(Topic::FlagSafe, "a king that must be safe on its goal, combined with a last move in answer");
         }
         if safe && self.settings.number(Topic::FlagCount) > 1 {
-            self.lacks(Topic::FlagSafe, "several pieces that are safe on their goals");
+            self.lacks(Topic::FlagSafe, "several pieces that must be safe on their goals");
         }
         ends.extend(found);
     }
@@ -195,10 +195,7 @@ impl Describer<'_> {
             ends.push(end("line", "in_a_row", Item::Map(map), result()));
         }
         if chain.0 != BySide::default() && chain.1 != BySide::default() {
-            self.lacks(
-                Topic::ChainFrom,
-                "chains that are followed to the right and upwards only, as in Fairy-Stockfish",
-            );
+            self.lacks(Topic::ChainFrom, "chains that go only to the right and upwards, as in Fairy-Stockfish");
             let mut map = start();
             map.extend([
                 field("from", Item::Area(chain.0)),

@@ -63,8 +63,9 @@ fn board(settings: &Settings, place: Place, problems: &mut Problems) -> Option<G
         Ok(board) if files <= 26 => {
             if files > 12 || ranks > 10 {
                 let topic = if files > 12 { Topic::Files } else { Topic::Ranks };
-                let message =
-                    format!("a board of {files}×{ranks} squares: Fairy-Stockfish ends at 12×10, Ferz plays it");
+                let message = format!(
+                    "a board of {files}×{ranks} squares: the largest board of Fairy-Stockfish is 12×10; Ferz plays it"
+                );
                 problems.push(Diagnostic::warning(Code::BadBoard, at(settings, topic, place), message));
             }
             return Some(board);

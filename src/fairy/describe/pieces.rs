@@ -152,13 +152,17 @@ impl Describer<'_> {
             ));
         };
         for (at, letter) in &reading.skipped {
-            tell(*at, format!("Fairy-Stockfish passes over `{letter}` in a notation; so does the import"));
+            tell(*at, format!("Fairy-Stockfish ignores `{letter}` in a notation; so does the import"));
         }
         for (at, letter) in &reading.dead {
-            tell(*at, format!("Fairy-Stockfish makes no move of this `{letter}`; neither does the import"));
+            tell(*at, format!("Fairy-Stockfish generates no move for this `{letter}`; neither does the import"));
         }
         if reading.mixed {
-            tell(0, "kinds of sliding along one line get in each other's way in Fairy-Stockfish; the import keeps them apart".to_owned());
+            tell(
+                0,
+                "Fairy-Stockfish mixes different kinds of sliding along one line; the import keeps them separate"
+                    .to_owned(),
+            );
         }
     }
 
@@ -202,7 +206,7 @@ impl Describer<'_> {
         }
         let (passing, all) = (self.area(Topic::Passing), self.all());
         if own.keys().any(|leap| leap.initial) && passing != all {
-            self.lacks(Topic::Passing, "en passant captures of this kind of piece on some squares only");
+            self.lacks(Topic::Passing, "pieces that can be captured en passant only on some squares");
         }
     }
 
@@ -270,7 +274,7 @@ impl Describer<'_> {
         match moves::notation(own, moves::of_text) {
             Some(text) => text,
             None => {
-                self.lacks_of(slot, "these moves together have no notation in Ferz");
+                self.lacks_of(slot, "these moves together cannot be written in one notation of Ferz");
                 String::new()
             }
         }
@@ -299,7 +303,7 @@ impl Describer<'_> {
         let forms = self.forms.iter().filter(|other| other.kind == form.kind).count();
         let pseudo = pseudo && !(form.base.is_some() && self.wins_at_once(form.kind));
         if pseudo && forms > 1 && form.base.is_none() && !self.wins_at_once(form.kind) {
-            self.lacks(Topic::PseudoRoyal, "royal pieces of one kind that count together with promoted ones");
+            self.lacks(Topic::PseudoRoyal, "royal pieces that are counted together with their promoted forms");
         }
         let royal = if form.kind == ROYAL {
             Some(word("true"))
@@ -416,7 +420,10 @@ impl Describer<'_> {
         let kind = promoted(self.settings, form.kind)?;
         let apart = self.settings.flag(Topic::NoDeadEnds) && self.dead_ends(kind) != self.dead_ends(form.kind);
         if apart || self.settings.confined.get(&kind) != self.settings.confined.get(&form.kind) {
-            self.lacks(Topic::DropPromoted, "promoted pieces that are dropped on other squares than the piece itself");
+            self.lacks(
+                Topic::DropPromoted,
+                "promoted forms that may be dropped on other squares than the piece itself",
+            );
         }
         Some(self.names.of(Form { kind, base: Some(form.kind) }).to_owned())
     }

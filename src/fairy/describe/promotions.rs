@@ -202,7 +202,7 @@ impl Describer<'_> {
         if self.reaches_dead_ends(form, zone) {
             self.lacks(
                 Topic::NoDeadEnds,
-                "squares that a piece may not enter because it could never leave them, where it does not promote",
+                "squares that a piece may not enter because it could never leave them, and on which it does not promote",
             );
         }
     }
@@ -244,7 +244,7 @@ impl Describer<'_> {
         }
         let other = self.forms.iter().find(|other| other.base.is_none() && other.kind != form.kind);
         let Some(other) = other.map(|other| self.names.of(*other).to_owned()) else {
-            self.lacks(Topic::Choices, "a piece that has to promote, but has nothing to become, cannot enter the zone");
+            self.lacks(Topic::Choices, "a piece that must promote but has no choice, and so cannot enter the zone");
             return None;
         };
         Some(vec![

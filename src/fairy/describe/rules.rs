@@ -76,7 +76,7 @@ impl Describer<'_> {
         if self.forms.iter().any(|form| form.kind == ROYAL) {
             self.lacks(
                 Topic::Blast,
-                "a king that is always royal, together with blasts: say what loses by an extinction rule",
+                "a king that is always royal, together with blasts: use an extinction rule instead",
             );
         }
         let immune = self.pieces_of(&immune);
@@ -98,7 +98,7 @@ impl Describer<'_> {
             self.lacks(Topic::Walls, "walls together with drops");
         }
         if self.settings.flag(Topic::Blast) && self.leaves_trail() {
-            self.lacks(Topic::Walls, "walls beside blasts that are let off by captures en passant");
+            self.lacks(Topic::Walls, "walls next to blasts of en passant captures");
         }
         if self.forms.iter().any(|form| form.kind == ROYAL) {
             self.lacks(Topic::Walls, "walls that may parry a check of a piece that is always royal");
@@ -118,9 +118,9 @@ impl Describer<'_> {
     /// Reports rules that a variant file cannot express.
     fn lacking(&mut self) {
         let flags: &[(Topic, &str)] = &[
-            (Topic::Gating, "rights of single pieces to gate or leap"),
+            (Topic::Gating, "gating or leaping rights of single pieces"),
             (Topic::GatingDrops, "pieces that enter behind a first move"),
-            (Topic::FirstLeaps, "leaps of a first move with rights in the FEN"),
+            (Topic::FirstLeaps, "first-move leaps with rights in the FEN"),
             (Topic::PetrifiesBlast, "blasts that leave walls"),
             (Topic::PromotionInPlace, "promotion in place, or in one step of the new piece"),
         ];
@@ -137,19 +137,19 @@ impl Describer<'_> {
         match self.settings.word(Topic::DropPlace) {
             "pushed_from_an_edge" => self.lacks(
                 Topic::DropPlace,
-                "drops from above and from the right that end on the square farthest from there, as in Fairy-Stockfish",
+                "drops that are pushed in from above and from the right up to the farthest square, as in Fairy-Stockfish",
             ),
             "enclosing" if self.start.has_walls() => {
                 self.lacks(
                     Topic::DropPlace,
-                    "rows of pieces that enclose others across walls, as Fairy-Stockfish takes them",
+                    "rows that enclose pieces across walls, as in Fairy-Stockfish",
                 );
             }
             _ => {}
         }
         let blasted = self.settings.flag(Topic::Blast) && self.settings.flag(Topic::PseudoRoyal);
         if blasted && !self.members(Topic::Petrifies).is_empty() {
-            self.lacks(Topic::Petrifies, "a blast whose wall does not shield a royal piece, as Fairy-Stockfish has it");
+            self.lacks(Topic::Petrifies, "a blast whose wall does not shield a royal piece, as in Fairy-Stockfish");
         }
     }
 }

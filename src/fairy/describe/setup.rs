@@ -117,7 +117,7 @@ impl Reader<'_> {
             self.problems.push(Diagnostic::error(Code::BadFen, span, message));
         } else if !std::mem::replace(&mut self.misfit, true) {
             let message =
-                format!("the start position that it has without a `startFen` does not fit: {}", message.into());
+                format!("without a `startFen`, the inherited start position does not fit: {}", message.into());
             let problem = Diagnostic::error(Code::BadFen, self.whole, message);
             self.problems.push(problem.help("give the section a `startFen` of its own"));
         }
@@ -140,8 +140,10 @@ impl Reader<'_> {
         for side in Side::ALL {
             let royal = self.pieces.iter().filter(|(_, form, whose)| form.kind == ROYAL && *whose == side).count();
             if royal > 1 {
-                let message =
-                    format!("{royal} pieces of {} that are always royal: Fairy-Stockfish minds only one", side.name());
+                let message = format!(
+                    "{royal} pieces of {} that are always royal: Fairy-Stockfish tests only one of them",
+                    side.name()
+                );
                 self.fault(placed_at, board.len(), message);
             }
         }
@@ -152,7 +154,7 @@ impl Reader<'_> {
         let held = hand.map(|(at, held)| self.hand(at, held));
         if held.as_ref().is_some_and(|held| !held.is_empty()) && !drops && !self.settings.flag(Topic::GatingDrops) {
             let (at, held) = hand.unwrap_or((0, ""));
-            self.fault(at, held.len(), "pieces in hand, but nothing may be dropped");
+            self.fault(at, held.len(), "pieces in hand, although no piece may be dropped");
         }
         let side = self.side(fields.get(1).copied());
         let mut rest = fields.iter().skip(2).copied().peekable();
@@ -162,7 +164,7 @@ impl Reader<'_> {
             if rest.peek().is_some_and(|(_, field)| field.starts_with(|c: char| c.is_ascii_lowercase() || c == '-')) {
                 let (at, square) = rest.next().unwrap_or((0, "-"));
                 if square != "-" && self.board.square(square).is_none() {
-                    self.fault(at, square.len(), format!("`{}` is no square of the board", shorten(square)));
+                    self.fault(at, square.len(), format!("`{}` is not a square of the board", shorten(square)));
                 }
             }
         }
@@ -231,7 +233,7 @@ impl Reader<'_> {
                     let promoted = bytes[at] == b'+';
                     at += usize::from(promoted);
                     let Some(letter) = text[at..].chars().next() else {
-                        self.fault(start + begun, at - begun, "`+` stands before no piece".to_owned());
+                        self.fault(start + begun, at - begun, "`+` is not followed by a piece".to_owned());
                         continue;
                     };
                     at += letter.len_utf8();

@@ -36,7 +36,10 @@ impl Exporter<'_> {
                 board.file(rule.partner_to) == board.file(rule.to) + 1
             };
             if !known || !level || !beside {
-                self.lacks(&path, "castling but towards both ends of a rank, with the partner on the inner side");
+                self.lacks(
+                    &path,
+                    "castling other than towards both ends of a rank, with the partner on the inner side",
+                );
                 continue;
             }
             let other = if rule.letter.is_ascii_uppercase() {
@@ -49,7 +52,7 @@ impl Exporter<'_> {
                 self.lacks(&path, "castling that ends other rights than the opponent's on the same side");
             }
             if rule.dropped {
-                self.lacks(&path, "castling with pieces that were dropped, so far");
+                self.lacks(&path, "castling with dropped pieces");
             }
             ranks.insert(rank);
             files.insert((right, board.file(rule.to) + 1));
@@ -70,7 +73,7 @@ impl Exporter<'_> {
             inner.insert(rule.side == Side::White);
         }
         if opposite.iter().any(|own| *own != opposite[0]) {
-            self.lacks("castling", "castling that ends rights of the other side, for some moves only");
+            self.lacks("castling", "castling that ends rights of the other side, if only some castling moves do");
         }
         self.lines.flag(Topic::OppositeCastling, opposite.first().copied().unwrap_or(false));
         let single = |right: bool, set: &BTreeSet<(bool, usize)>| -> Option<usize> {

@@ -20,7 +20,10 @@ impl Exporter<'_> {
         };
         let known: Vec<PieceId> = self.rules.piece_ids().filter(near).collect();
         if moves != 5 || known != pieces {
-            self.lacks(path, "moving to and fro but five times with pieces that can come to the enemy's king");
+            self.lacks(
+                path,
+                "moving back and forth, except five times with pieces that can reach the squares of the enemy's king",
+            );
         }
     }
 
@@ -49,7 +52,7 @@ impl Exporter<'_> {
         if !known {
             self.lacks(
                 path,
-                "perpetual chases other than those of its own table of chasing and chased pieces, with its own number of repetitions",
+                "perpetual chases other than those of its built-in table of pieces and number of repetitions",
             );
         }
     }
@@ -67,7 +70,7 @@ impl Exporter<'_> {
         let known = |piece: PieceId| MATES.iter().any(|row| row.slot == self.slot(piece) && named(row));
         let fits = |piece: PieceId| pieces.contains(&piece) == known(piece);
         if !self.rules.piece_ids().all(fits) {
-            self.lacks(path, "pieces other than those of its own rule about mating pieces");
+            self.lacks(path, "rules about mating pieces other than its built-in one");
         }
     }
 
@@ -78,7 +81,7 @@ impl Exporter<'_> {
         let written = word.and_then(|word| Topic::MoveLimits.word_for(word));
         match written {
             Some(written) => self.lines.set(Topic::MoveLimits, written),
-            None => self.lacks(path, "counted moves but by its own tables"),
+            None => self.lacks(path, "counts of moves other than its built-in tables"),
         }
     }
 

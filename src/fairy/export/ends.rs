@@ -40,7 +40,9 @@ impl Exporter<'_> {
                     &end.verdict,
                     &path,
                 ),
-                Condition::Connected(_) => self.lacks(&path, "chains: it follows them to the right and upwards only"),
+                Condition::Connected(_) => {
+                    self.lacks(&path, "chains in all directions: it follows them only to the right and upwards")
+                }
                 Condition::Checks { .. } => {
                     self.lines.flag(Topic::CheckCounting, true);
                     self.expect(&end.verdict, &Verdict::Win, &path);
@@ -51,7 +53,7 @@ impl Exporter<'_> {
                 }
                 Condition::Passes { times } => {
                     if *times != 2 {
-                        self.lacks(&path, "another number of passes than two");
+                        self.lacks(&path, "a number of passes other than two");
                     }
                     self.counted(&end.verdict, &path);
                 }
@@ -63,7 +65,10 @@ impl Exporter<'_> {
                         |other| matches!(other.condition, Condition::Repetition { times: other } if other == *times),
                     );
                     if !same {
-                        self.lacks(&path, "perpetual check that counts otherwise than repetition");
+                        self.lacks(
+                            &path,
+                            "perpetual check with another number of repetitions than the draw by repetition",
+                        );
                     }
                 }
                 Condition::PerpetualChase(chase) => self.chase(chase, &end.verdict, &path),
@@ -95,13 +100,13 @@ impl Exporter<'_> {
                             && other.verdict == Verdict::Loss
                     });
                     if !lost {
-                        self.lacks(&path, "castling that wins where the loss of the right does not lose");
+                        self.lacks(&path, "castling that wins, if losing the right does not lose");
                     }
                 }
                 Condition::NoRight { .. } => {
                     let castled = ends.iter().any(|other| matches!(other.condition, Condition::Castled { .. }));
                     if !castled {
-                        self.lacks(&path, "rights whose loss loses, where castling does not win");
+                        self.lacks(&path, "castling rights whose loss loses, if castling does not win");
                     }
                 }
                 // In the peer, the program that runs the games decides this.
@@ -149,7 +154,7 @@ impl Exporter<'_> {
         self.word(Topic::Counting, word);
         let now = self.lines.get(Topic::Counting).map(str::to_owned);
         if before.is_some() && before != now {
-            self.lacks(path, "different results of ends that would all be draws");
+            self.lacks(path, "different results for ends that are usually all draws");
         }
     }
 
@@ -160,11 +165,11 @@ impl Exporter<'_> {
                 let word = self.result(verdict, &path);
                 self.lines.set(Topic::Checkmate, word);
             }
-            None if royal => self.lacks("end", "a mate that is no end of the game"),
+            None if royal => self.lacks("end", "a mate that does not end the game"),
             _ => {}
         }
         let Some((verdict, path)) = stuck.1 else {
-            self.lacks("end", "a side without moves that has neither won nor lost nor drawn");
+            self.lacks("end", "a side without moves, if the game goes on");
             return;
         };
         match verdict {
@@ -186,7 +191,7 @@ impl Exporter<'_> {
                             || end.verdict == Verdict::Draw
                     });
                     if !always {
-                        self.lacks(&path, "a stalemate that is a draw where other draws are counted");
+                        self.lacks(&path, "a stalemate that is a draw, if other draws are decided by counting");
                     }
                 }
             }
@@ -206,7 +211,7 @@ impl Exporter<'_> {
             "*".to_owned()
         } else if *any || one_type {
             if !self.is_of_types(pieces) || *any && self.letters(pieces).len() < pieces.len() {
-                self.lacks(path, "pieces with equal moves if only some of them count");
+                self.lacks(path, "pieces with equal moves, if only some of them count");
             }
             self.letters(pieces).to_ascii_lowercase()
         } else {
@@ -223,7 +228,7 @@ impl Exporter<'_> {
             );
             let harmless = royal.0 == own.0 && own.1 <= royal.1 && self.rules.effects.blast.is_none();
             if !harmless && (royal != own || self.rules.effects.blast.is_none() && *at_most > 0) {
-                self.lacks(path, "extinct pieces of other kinds than those that are royal while few");
+                self.lacks(path, "extinct pieces of other kinds than the pieces that are royal while there are few");
                 return;
             }
         } else if known.is_some() {
@@ -352,7 +357,7 @@ impl Exporter<'_> {
             } else if letters.len() == 1 && self.is_of_types(pieces) {
                 letters.to_ascii_lowercase()
             } else {
-                self.lacks(&path, "a goal of several kinds of pieces, but not of all");
+                self.lacks(&path, "a goal for several kinds of pieces but not for all");
                 return;
             };
             self.lines.set_of(Topic::FlagKind, side, text);
@@ -387,7 +392,7 @@ impl Exporter<'_> {
             [(Seen::Kept, false, None)] if !royal => (true, false),
             [(Seen::Moved, true, None), (Seen::Kept, false, None)] if !royal => (true, true),
             _ => {
-                self.lacks(path, "a goal that is looked at in this way");
+                self.lacks(path, "a goal that is tested at this moment");
                 return;
             }
         };

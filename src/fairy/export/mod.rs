@@ -104,13 +104,13 @@ impl<'a> Exporter<'a> {
     /// Reports rules that the export cannot express yet.
     fn unsaid(&mut self) {
         if self.rules.unmoved.is_some() {
-            self.lacks("rules/unmoved", "account of pieces that have not moved");
+            self.lacks("rules/unmoved", "tracking of unmoved pieces");
         }
         if !self.rules.effects.gating.is_empty() {
-            self.lacks("rules/gating", "pieces that come from the hand with a first move");
+            self.lacks("rules/gating", "pieces that enter from the hand behind a first move");
         }
         if !self.rules.constraints.face_off.is_empty() {
-            self.lacks("rules/face_off", "kings that may not go on facing each other");
+            self.lacks("rules/face_off", "kings that must stop facing each other");
         }
         for id in self.rules.piece_ids().collect::<Vec<_>>() {
             let piece = self.rules.piece(id);
@@ -119,17 +119,21 @@ impl<'a> Exporter<'a> {
                 promotion.choices.white.iter().chain(&promotion.choices.black).any(back)
             });
             let faults = [
-                (piece.promotion_move.is_some(), "promotion_move", "moves that are made to promote"),
+                (piece.promotion_move.is_some(), "promotion_move", "promotions as moves of their own"),
                 (turns, "promotion", "pieces that turn back"),
-                (!piece.initial_until.is_empty(), "initial_until", "a first move that others may end"),
-                (piece.extra.iter().any(|extra| extra.unless_check), "also", "moves that are not made in check"),
+                (
+                    !piece.initial_until.is_empty(),
+                    "initial_until",
+                    "a first move that is lost when an enemy attacks the piece",
+                ),
+                (piece.extra.iter().any(|extra| extra.unless_check), "also", "moves that are illegal in check"),
                 (piece.drop.as_ref().is_some_and(|drop| !drop.also_as.is_empty()), "drop", "drops as another piece"),
                 (
                     piece.promotion.as_ref().is_some_and(|promotion| {
                         matches!(promotion.when, PromotionZone::Capturing | PromotionZone::Entering)
                     }),
                     "promotion",
-                    "promotion by some captures alone, so far",
+                    "promotion only by captures",
                 ),
             ];
             for (odd, key, what) in faults {
@@ -148,7 +152,7 @@ impl<'a> Exporter<'a> {
         }
         if files > 12 || ranks > 10 {
             let key = if files > 12 { "board/files" } else { "board/ranks" };
-            self.lacks(key, format!("a board of {files}×{ranks} squares: it ends at 12×10"));
+            self.lacks(key, format!("a board of {files}×{ranks} squares: its largest board is 12×10"));
         }
         self.lines.set(Topic::Ranks, ranks.to_string());
         self.lines.set(Topic::Files, files.to_string());

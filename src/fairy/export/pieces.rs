@@ -116,7 +116,7 @@ impl Exporter<'_> {
         let Some(mut own) = moves::of(&piece.movement) else {
             self.lacks(
                 &self.path(id, "moves"),
-                "these moves: legs, bends, turns, and captures of friends are not in its notation",
+                "these moves: its notation has no legs, bends, turns or captures of friends",
             );
             return None;
         };
@@ -138,7 +138,7 @@ impl Exporter<'_> {
                 let name = self.rules.piece(other).name.clone();
                 self.lacks(
                     &self.path(id, "royal"),
-                    format!("two kinds of pieces that are always royal: `{name}` is one already"),
+                    format!("two kinds of pieces that are always royal: `{name}` is already one"),
                 );
                 return None;
             }
@@ -153,7 +153,7 @@ impl Exporter<'_> {
             }
         }
         if extras.silent != BySide::default() || extras.triple != BySide::default() {
-            self.lacks(&self.path(id, "also"), "such further moves of a piece that is not the usual pawn");
+            self.lacks(&self.path(id, "also"), "these further moves (`also:`) of a piece that is not the usual pawn");
             return None;
         }
         if !self.rules.piece(id).blocked_by.is_empty() {
@@ -162,7 +162,10 @@ impl Exporter<'_> {
             if fits && taken.insert(shy.slot) {
                 return Some((shy.slot, (shy.key.clone(), lower.to_string())));
             }
-            self.lacks(&self.path(id, "blocked_by"), "pieces that shun others, but for one cannon that shuns its like");
+            self.lacks(
+                &self.path(id, "blocked_by"),
+                "`blocked_by`, except for a single cannon that is blocked by its own kind",
+            );
             return None;
         }
         let drop_mate = self.rules.ends.iter().any(
@@ -183,7 +186,7 @@ impl Exporter<'_> {
         }
         let free = TYPES.iter().find(|kind| kind.role == Role::Custom && !taken.contains(&kind.slot));
         let Some(kind) = free else {
-            self.lacks(&self.path(id, "moves"), format!("more than {CUSTOM} pieces of one's own"));
+            self.lacks(&self.path(id, "moves"), format!("more than {CUSTOM} custom pieces"));
             return None;
         };
         let text = self.notation(id, &own)?;
@@ -251,7 +254,7 @@ impl Exporter<'_> {
             } else if is("sW") && anywhere(&extra.to) && *own == moves::of_text("fW").unwrap_or_default() {
                 extras.beyond = self.rank_on(extra);
                 if extras.beyond.is_none() {
-                    self.lacks(&self.path(id, "also"), "moves from just these squares");
+                    self.lacks(&self.path(id, "also"), "moves from exactly these squares");
                     return None;
                 }
             } else if own.values().all(|terms| terms.royal_only) && !own.is_empty() && anywhere(&extra.from) {
@@ -261,7 +264,7 @@ impl Exporter<'_> {
             } else {
                 self.lacks(
                     &self.path(id, "also"),
-                    format!("moves from or to some squares only (`{}`)", extra.notation),
+                    format!("moves that are limited to some squares (`{}`)", extra.notation),
                 );
                 return None;
             }
@@ -299,7 +302,7 @@ impl Exporter<'_> {
         if mixed || facing != alone || !single {
             self.lacks(
                 &self.path(id, "moves"),
-                "captures of a king only, but for kings that face each other along open lines",
+                "captures of royal pieces only, except for kings that face each other along open lines",
             );
             return false;
         }
@@ -318,7 +321,7 @@ impl Exporter<'_> {
             if said.insert(slot, confined).is_some_and(|known| known != confined) {
                 self.lacks(
                     &self.path(id, "confined"),
-                    "different bounds for a piece and a promoted one of the same moves",
+                    "different `confined` squares for a piece and a promoted form with the same moves",
                 );
             }
         }
@@ -365,7 +368,7 @@ impl Exporter<'_> {
             .collect();
         let pseudo: Vec<PieceId> = last.iter().chain(&together).copied().collect();
         if counts.len() > 1 || !last.is_empty() && !together.is_empty() {
-            self.lacks(&self.path(pseudo[0], "royal"), "pieces that are royal on different conditions");
+            self.lacks(&self.path(pseudo[0], "royal"), "pieces that are royal under different conditions");
             return;
         }
         let shared = ids
@@ -377,7 +380,7 @@ impl Exporter<'_> {
                     && self.types.iter().filter(|kind| **kind == self.types[id.index()]).count() > 1
             })
         {
-            self.lacks(&self.path(pseudo[0], "royal"), "royal pieces beside others of the same moves that are not");
+            self.lacks(&self.path(pseudo[0], "royal"), "royal pieces and other pieces with the same moves");
         }
         self.lines.flag(Topic::PseudoRoyal, true);
         self.lines.flag(Topic::DupleCheck, !together.is_empty());
@@ -457,22 +460,19 @@ impl Exporter<'_> {
         for id in &ids {
             if self.moves[id.index()].iter().any(|(leap, terms)| !leap.initial && terms.trail) {
                 let path = self.path(*id, "moves");
-                self.lacks(&path, "moves other than first ones that leave the right to be captured en passant");
+                self.lacks(&path, "moves other than first moves that leave an en passant right");
             }
         }
         for id in &takers {
             let odd = self.moves[id.index()].values().any(|terms| terms.passing != (terms.capture && !terms.quiet));
             if odd {
-                self.lacks(&self.path(*id, "moves"), "a piece that takes en passant with some of its captures only");
+                self.lacks(&self.path(*id, "moves"), "a piece that captures en passant with only some of its captures");
             }
         }
         for id in movers {
             let odd = self.moves[id.index()].iter().any(|(leap, terms)| leap.initial && terms.trail != straight(leap));
             if odd {
-                self.lacks(
-                    &self.path(*id, "moves"),
-                    "first moves after which only some give a right to capture en passant",
-                );
+                self.lacks(&self.path(*id, "moves"), "first moves of which only some leave an en passant right");
             }
         }
         let steppers: Vec<PieceId> = ids
@@ -488,7 +488,7 @@ impl Exporter<'_> {
             if enemy_leaves {
                 self.lacks(
                     &self.path(*id, "moves"),
-                    "the usual pawn that does not take en passant beside others that do",
+                    "the usual pawn without en passant captures, together with pieces that have them",
                 );
             }
         }

@@ -76,7 +76,7 @@ impl Exporter<'_> {
             let barred = promotion.limits.white.iter().chain(&promotion.limits.black).all(|limit| *limit == Some(0));
             let limited = !barred && promotion.limits.white.iter().chain(&promotion.limits.black).any(Option::is_some);
             if (limited && must && !arriving) != (promotion.fallback == Fallback::Stay && limited && must) {
-                self.lacks(&path, "what becomes of a piece that must promote and may not");
+                self.lacks(&path, "`otherwise: stay` for a piece that must promote but has no choice left");
             }
             if !barred {
                 for side in Side::ALL {
@@ -92,7 +92,7 @@ impl Exporter<'_> {
                 pairs.push((self.letter(id), self.letter(form)));
             }
             if limited && must && arriving && promotion.fallback == Fallback::Stay {
-                self.lacks(&path, "pieces that do not promote if no choice is left");
+                self.lacks(&path, "pieces that stay what they are if no choice is left");
             }
         }
         self.write_promotions(zone, &choosing, &choices, &pairs, &limits);
@@ -139,7 +139,7 @@ impl Exporter<'_> {
             let what = if arriving {
                 "pieces with a choice of promotions when they leave the zone"
             } else {
-                "promoted forms that are had by moves into the zone only"
+                "promoted forms that arise only by moves into the zone"
             };
             self.lacks(&self.path(id, "promotion"), what);
         }
@@ -169,7 +169,7 @@ impl Exporter<'_> {
                 if !nowhere {
                     self.lacks(
                         &self.path(id, "promotion"),
-                        "promotion that is mandatory on some squares, but for those that the piece could never leave",
+                        "promotion that is mandatory on some squares, other than those that the piece could never leave",
                     );
                 }
                 Must::Nowhere
@@ -232,7 +232,7 @@ impl Exporter<'_> {
             if enters {
                 self.lacks(
                     &self.path(id, "promotion"),
-                    "a piece that may go where it could never move again beside others that may not",
+                    "a piece that may enter squares that it can never leave, together with pieces that may not",
                 );
             }
         }
@@ -261,7 +261,10 @@ impl Exporter<'_> {
             let promotes = self.rules.piece(id).promotion.as_ref().is_none_or(|promotion| promotion.en_passant);
             let inside = |side: Side| zone[side].unwrap_or(SquareSet::EMPTY) & passed[side] != SquareSet::EMPTY;
             if promotes && Side::ALL.into_iter().any(inside) {
-                self.lacks(&self.path(id, "promotion"), "a piece that takes en passant inside its zone and promotes");
+                self.lacks(
+                    &self.path(id, "promotion"),
+                    "a piece that promotes by an en passant capture inside its zone",
+                );
             }
         }
     }
@@ -302,7 +305,10 @@ impl Exporter<'_> {
         for id in self.rules.piece_ids().collect::<Vec<_>>() {
             let idle = self.is_usual(id) && self.rules.piece(id).promotion.is_none();
             if idle && choices.white.iter().chain(&choices.black).any(|choices| !choices.is_empty()) {
-                self.lacks(&self.path(id, "moves"), "the usual pawn that does not promote beside others that do");
+                self.lacks(
+                    &self.path(id, "moves"),
+                    "the usual pawn without promotion, together with pieces that promote",
+                );
             }
         }
     }
@@ -311,7 +317,7 @@ impl Exporter<'_> {
         let Some(hand) = self.rules.hand else { return };
         self.lines.flag(Topic::Drops, true);
         if matches!(hand, HandRule::Own | HandRule::Returned) {
-            self.lacks("hand", "hands that are not filled by captures");
+            self.lacks("hand", "these rules about captured pieces in hand");
         }
         self.lines.flag(Topic::ToHand, hand == HandRule::Captured);
         self.lines.free = hand == HandRule::Unlimited;
@@ -349,7 +355,7 @@ impl Exporter<'_> {
                 self.lines.set(Topic::PerFileCount, most.to_string());
             }
             [(id, _), ..] => {
-                self.lacks(&self.path(id, "drop"), "several pieces that may not be dropped, or only so often on a file")
+                self.lacks(&self.path(id, "drop"), "several pieces with forbidden drops or limits for a file")
             }
         }
     }
@@ -448,12 +454,12 @@ impl Exporter<'_> {
     fn drop_places(&mut self, rules: &[(PieceId, DropRule)]) {
         for (id, rule) in rules {
             if !rule.mate {
-                self.lacks(&self.path(*id, "drop"), "drops that may not mate: there a mate by such a drop loses");
+                self.lacks(&self.path(*id, "drop"), "forbidden drops with mate: there, such a mate loses instead");
             }
         }
         let silent = rules.iter().filter(|(_, rule)| !rule.check).count();
         if silent > 0 && silent < rules.len() {
-            self.lacks(&self.path(rules[0].0, "drop"), "drops that give no check, for some pieces only");
+            self.lacks(&self.path(rules[0].0, "drop"), "forbidden drops with check for only some pieces");
         }
         self.lines.flag(Topic::DropChecks, silent == 0);
         let Some((first, rule)) = rules.first() else { return };
@@ -465,21 +471,21 @@ impl Exporter<'_> {
         }
         let (place, start) = others.first().map_or((DropPlace::Free, rule.first), |(_, rule)| (rule.place, rule.first));
         if others.iter().any(|(_, rule)| rule.place != place || rule.first != start) {
-            self.lacks(&self.path(*first, "drop"), "different things around the drops of different pieces");
+            self.lacks(&self.path(*first, "drop"), "different neighbourhoods for the drops of different pieces");
         }
         let word = match place {
             DropPlace::Free => "none",
             DropPlace::Enclosing
                 if self.rules.setup.walls != SquareSet::EMPTY || self.rules.geometry.holes() != SquareSet::EMPTY =>
             {
-                self.lacks(&self.path(*first, "drop"), "rows that end at walls: it encloses pieces across them");
+                self.lacks(&self.path(*first, "drop"), "rows that end at walls: it encloses pieces across walls");
                 return;
             }
             DropPlace::Enclosing => "enclosing",
             DropPlace::BesideFriend => "beside_friend",
             DropPlace::OnPile => "on_pile",
             _ => {
-                self.lacks(&self.path(*first, "drop"), "drops that ask for this around them");
+                self.lacks(&self.path(*first, "drop"), "drops that require this neighbourhood");
                 return;
             }
         };
@@ -488,7 +494,7 @@ impl Exporter<'_> {
             if place == DropPlace::Free || start.white != start.black {
                 self.lacks(
                     &self.path(*first, "drop"),
-                    "squares that are filled first, without another limit of drops or other ones for each side",
+                    "squares that drops must fill first, without another limit of drops, or different for each side",
                 );
             }
             let text = self.squares(start.white);

@@ -13,7 +13,7 @@ impl Exporter<'_> {
         self.lines.flag(Topic::RoyalStays, rules.royal_stays_in_check);
         let royal = self.rules.pieces.iter().any(|piece| piece.royalty == Royalty::Royal);
         if rules.no_checks && !royal {
-            self.lacks("rules/no_checks", "forbidden checks of a piece that is not always royal");
+            self.lacks("rules/no_checks", "forbidden checks against a piece that is not always royal");
         }
         if !rules.must_drop.is_empty() {
             self.lines.flag(Topic::MustDrop, true);
@@ -23,8 +23,7 @@ impl Exporter<'_> {
                         let letter = self.letter(only).to_ascii_lowercase();
                         self.lines.set(Topic::MustDropKind, letter.to_string());
                     }
-                    _ => self
-                        .lacks("rules/must_drop", "several pieces that have to be dropped, and others that have not"),
+                    _ => self.lacks("rules/must_drop", "`must_drop` for several but not all pieces"),
                 }
             }
         }
@@ -69,7 +68,7 @@ impl Exporter<'_> {
                 if self.rules.piece(*id).safe_from != like {
                     self.lacks(
                         &format!("pieces/{}/safe_from", self.rules.piece(*id).name),
-                        "a piece that is safe from others than its like",
+                        "a piece that is safe from other kinds than its own",
                     );
                 }
             }
@@ -111,10 +110,7 @@ impl Exporter<'_> {
             self.lacks("rules/walls", "walls that may parry a check of a piece that is always royal");
         }
         if effects.blast.is_some() && self.moves.iter().any(|own| own.values().any(|terms| terms.passing)) {
-            self.lacks(
-                "rules/walls",
-                "walls beside blasts that are let off by captures en passant, as Ferz builds them",
-            );
+            self.lacks("rules/walls", "walls next to blasts of en passant captures, as in Ferz");
         }
         self.word(
             Topic::Walls,
@@ -139,7 +135,7 @@ impl Exporter<'_> {
     /// Sets a list of pieces; pieces that share a type must all be in it.
     pub(super) fn set_pieces(&mut self, topic: Topic, pieces: &[PieceId], path: &str) {
         if !self.is_of_types(pieces) {
-            self.lacks(path, "a rule that holds for one of two pieces of the same moves");
+            self.lacks(path, "a rule for only one of two pieces with the same moves");
         }
         let letters = self.letters(pieces).to_ascii_lowercase();
         self.lines.set(topic, letters);

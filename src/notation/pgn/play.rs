@@ -90,7 +90,7 @@ pub enum ReplayFault {
 impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.fault {
-            ReplayFault::Fen(error) => write!(f, "the game cannot begin: {error}"),
+            ReplayFault::Fen(error) => write!(f, "the game cannot start: {error}"),
             ReplayFault::Move(error) => write!(f, "ply {}: {error}", self.ply),
         }
     }

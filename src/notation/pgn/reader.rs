@@ -232,7 +232,7 @@ impl<R: BufRead> Reader<R> {
             match first {
                 '{' => reading.comment = Some((here("the comment is not closed by `}`"), String::new())),
                 '(' => reading.begin_variation(here("the variation is not closed by `)`")),
-                ')' => reading.end_variation(here("no variation is open that `)` could close")),
+                ')' => reading.end_variation(here("`)` has no opening `(`")),
                 ';' => {
                     if reading.tells() {
                         reading.visitor.comment(&mut reading.game, self.lines.rest()[1..].trim());
@@ -316,7 +316,7 @@ enum Element {
 fn element(word: &str) -> Element {
     if let Some(number) = word.strip_prefix('$') {
         let nag = number.parse().map(|number| Element::Nag(Nag(number)));
-        return nag.unwrap_or_else(|_| Element::Fault(0, "expected a number from 0 to 255 behind `$`".to_owned()));
+        return nag.unwrap_or_else(|_| Element::Fault(0, "expected a number from 0 to 255 after `$`".to_owned()));
     }
     if word.starts_with(['!', '?']) {
         return Nag::of_suffix(word).map_or(Element::Nothing, Element::Nag);

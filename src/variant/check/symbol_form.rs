@@ -43,6 +43,6 @@ fn one(phrase: &Phrase, problems: &mut Problems) {
             problem.help(format!("write it in upper case, `{}`: lower case is Black's", text.to_uppercase()))
         }
         _ => problem
-            .help("a symbol is one letter from A to Z; `+` before it and up to three `'` behind it make more of them"),
+            .help("a symbol is one letter from A to Z, with an optional `+` before it and up to three `'` after it"),
     });
 }

@@ -46,7 +46,7 @@ mod fields {
         let value: Value = serde_json::from_str(r#"{"depht": 3}"#).unwrap();
         let fields = Fields(value.as_object().unwrap());
         let message = fields.only("perft", &["fen", "depth"]).unwrap_err().message;
-        assert_eq!(message, "`depht` is no field of `perft`: did you mean `depth`?");
+        assert_eq!(message, "`depht` is not a field of `perft`: did you mean `depth`?");
         assert!(fields.only("perft", &["depht"]).is_ok());
     }
 }

@@ -129,10 +129,10 @@ impl fmt::Display for GeometryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             GeometryError::Side(side) => {
-                write!(f, "a side of {side} squares: a board has 1 to {} files and ranks", Geometry::MAX_SIDE)
+                write!(f, "a side has {side} squares, but a board has 1 to {} files and ranks", Geometry::MAX_SIDE)
             }
             GeometryError::Squares(squares) => {
-                write!(f, "{squares} squares: a board has at most {}", Geometry::MAX_SQUARES)
+                write!(f, "{squares} squares, but a board has at most {}", Geometry::MAX_SQUARES)
             }
         }
     }

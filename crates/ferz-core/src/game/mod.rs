@@ -71,7 +71,7 @@ impl fmt::Display for PositionError {
                 write!(f, "{} is in check although it is not {}'s turn", side.name(), side.name())
             }
             PositionError::Castlings(count) => {
-                write!(f, "{count} castling rights: a game has at most {}", MAX_CASTLINGS)
+                write!(f, "{count} castling rights, but a game has at most {}", MAX_CASTLINGS)
             }
         }
     }

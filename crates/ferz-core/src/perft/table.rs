@@ -39,7 +39,7 @@ pub struct NoRoom {
 
 impl fmt::Display for NoRoom {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no memory for a table of {} MB", self.megabytes)
+        write!(f, "there is not enough memory for a table of {} MB", self.megabytes)
     }
 }
 
