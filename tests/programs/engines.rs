@@ -258,7 +258,7 @@ fn an_unknown_variant_is_answered_with_the_nearest_names() {
     let answers: Vec<&String> =
         said.iter().filter(|line| line.starts_with("info string there is no variant")).collect();
     assert_eq!(answers.len(), 2, "{said:#?}");
-    assert!(answers[1].contains("`grnd`; the nearest names are `grand`"), "{answers:?}");
+    assert!(answers[1].contains("`grnd`; the most similar names are `grand`"), "{answers:?}");
     let said = xboard("protover 2\nvariant grnd\n");
     assert!(after(&said, "tellusererror ").contains("`grand`"));
 }

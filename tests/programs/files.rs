@@ -259,7 +259,7 @@ fn a_match_goes_on_with_its_own_file_only() {
     let arguments =
         ["match", "--engine", &engine, "--engine", &engine, "--games", "1", "--pgn", "own.yaml", "--resume"];
     let (code, _, error) = said(&folder, &arguments);
-    assert!(code == 2 && error.contains("something else than the games of a match"), "{code} {error}");
+    assert!(code == 2 && error.contains("other text than the games of a match"), "{code} {error}");
     assert_eq!(fs::read_to_string(folder.join("own.yaml")).unwrap(), "name: Own\nextends: chess\n");
 }
 

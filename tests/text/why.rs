@@ -17,7 +17,7 @@ fn a_text_that_is_no_move_is_said_to_be_none_with_a_move_that_may_be_meant() {
         unclear("chess", "hello"),
         "`hello` does not have the form of a move; a move is written like `a2a3` or `a3`"
     );
-    assert!(unclear("xiangqi", "0000").contains("is not written like a move"));
+    assert!(unclear("xiangqi", "0000").contains("does not have the form of a move"));
     assert!(unclear("xiangqi", "h3e33").contains("did you mean `h3e3`?"));
 }
 
