@@ -292,6 +292,6 @@ fn what_does_not_count_is_told_with_its_line() {
     fs::write(folder.join("games.pgn"), &other).unwrap();
     let output = command("games.pgn");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.code() == Some(2) && said.contains("none of this match"), "{said}");
+    assert!(output.status.code() == Some(2) && said.contains("does not belong to this match"), "{said}");
     assert_eq!(fs::read_to_string(folder.join("games.pgn")).unwrap(), other);
 }
