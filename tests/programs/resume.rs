@@ -121,7 +121,10 @@ fn no_complete_game_is_lost_in_damaged_files() {
             Ok(played) => played,
             // Then the file is as it was.
             Err(why) => {
-                assert!(why.contains("does not belong to this match") || why.contains("contains other text"), "seed {seed}: {why}");
+                assert!(
+                    why.contains("does not belong to this match") || why.contains("contains other text"),
+                    "seed {seed}: {why}"
+                );
                 assert_eq!(fs::read(&path).unwrap(), bytes, "seed {seed}");
                 refused += 1;
                 continue;
