@@ -94,7 +94,8 @@ fn push_what_is_special(text: &mut String, made: &Move, rules: &Rules) {
         text.push('=');
         text.push_str(&rule.kind.name);
     }
-    if made.captures.iter().any(|square| *square != made.to) {
+    let apart = matches!(made.kind, MoveKind::StaysAndCaptures | MoveKind::VanishesAndCaptures);
+    if apart || made.captures.iter().any(|square| *square != made.to) {
         for square in &made.captures {
             text.push('x');
             push_square(text, geometry, *square);

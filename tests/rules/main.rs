@@ -12,6 +12,7 @@ mod exchanges;
 mod known_perft;
 mod language_games;
 mod made_files;
+mod mixed_rules;
 mod mutated_games;
 mod mutation;
 mod oracle;

@@ -55,8 +55,16 @@ impl Oracle {
                         && other.via == made.via
                         && same_result(result, &after)
                 };
-                if work::spend(found.len() / 8) && !found.iter().any(same) {
-                    found.push((made, after));
+                if !work::spend(found.len() / 8) {
+                    continue;
+                }
+                match found.iter().position(same) {
+                    None => found.push((made, after)),
+                    // Of several ways to the same result, the one whose captures come first in the order of the board stays.
+                    Some(known) if found[known].0.to == made.to && made.captures < found[known].0.captures => {
+                        found[known].0 = made;
+                    }
+                    Some(_) => {}
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 use ferz_core::board::Square;
 use ferz_core::rules::tree::{Block, Condition, DeedParts, EffectKind, Node, RuleKind, Then};
+use ferz_core::work;
 
 use crate::cell::Cell;
 use crate::deed::Move;
@@ -10,6 +11,9 @@ use crate::element::Element;
 use crate::frame::{Event, Frame};
 use crate::oracle::Oracle;
 use crate::position::Last;
+
+/// The steps of work that a further step of a move counts as, beside the squares that are copied.
+const STEP: usize = 32;
 
 /// A further step that a rule asks for.
 struct Onward<'r> {
@@ -28,6 +32,9 @@ impl Oracle {
     pub(crate) fn gone_on<'a>(&self, doing: Doing<'a>, first: bool) -> Vec<Doing<'a>> {
         if self.index.goes_on.is_empty() {
             return vec![doing];
+        }
+        if !work::spend(STEP + doing.position.cells.len()) {
+            return Vec::new();
         }
         let captured = if first { doing.frame.captured.clone() } else { doing.position.last.captured.clone() };
         let Some(onward) = self.onward(&doing, &captured) else { return vec![doing] };

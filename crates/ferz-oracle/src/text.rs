@@ -1,6 +1,7 @@
 //! Moves in UCI notation.
 
 use ferz_core::board::{Geometry, Side, Square};
+use ferz_core::rules::tree::Taker;
 use ferz_core::rules::{CastlingNotation, PieceId};
 use ferz_core::work;
 
@@ -80,7 +81,8 @@ impl Oracle {
         if let Kind::Instead(id) = made.kind {
             text += &("=".to_owned() + &self.tree.rules[id.index()].kind.name);
         }
-        if made.captures.iter().any(|square| *square != made.to) {
+        let apart = made.taker != Taker::Goes && made.is_capture();
+        if apart || made.captures.iter().any(|square| *square != made.to) {
             made.captures.iter().for_each(|square| text += &("x".to_owned() + &geometry.name(*square)));
         }
         text

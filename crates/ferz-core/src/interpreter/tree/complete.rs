@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::board::{Bitboard, Side, Square};
 use crate::position::{Earlier, Position};
 use crate::rules::tree::{Block, Deed, DeedKind, Layer, Rule, RuleKind};
-use crate::rules::{LastMove, PieceId};
+use crate::rules::{LastMove, PieceId, Royalty};
 use crate::work;
 
 use super::super::captures::Captures;
@@ -179,7 +179,7 @@ impl<const W: usize> Engine<W> {
         if made.stays() && self.in_check(position, us) {
             return;
         }
-        if matches!(made.kind, MoveKind::Castling { .. }) {
+        if matches!(made.kind, MoveKind::Castling { .. }) && !self.castles_behind_told_walls(&made) {
             let mut working = position.unlogged_copy();
             if !self.castling_path_is_safe(&mut working, &made, AttackSource::Tables) {
                 return;
@@ -226,7 +226,9 @@ impl<const W: usize> Engine<W> {
         (after.state.turn, after.state.fullmoves) = (position.state.turn, position.state.fullmoves);
         if let Some(trail) = candidate.trail {
             after.state.passed = trail;
-            after.state.passer = mv.to;
+            if !trail.is_empty() {
+                after.state.passer = mv.to;
+            }
         }
         if position.told().is_some_and(|told| told.passed_too.is_some()) {
             after.told_mut().passed_too = None;
@@ -324,9 +326,12 @@ impl<const W: usize> Engine<W> {
         for (_, index) in self.tree.follows.iter().filter(|(occasion, _)| *occasion == event) {
             let rule = &self.rules.tree.rules[*index];
             let RuleKind::After { deeds, block } = &rule.kind.kind else { continue };
+            all.iter_mut().for_each(|doing| doing.frame.event = event);
+            if !all.iter().any(|doing| self.is_followed(doing, deeds)) {
+                continue;
+            }
             let mut next = Vec::with_capacity(all.len());
-            for mut doing in all {
-                doing.frame.event = event;
+            for doing in all {
                 match self.is_followed(&doing, deeds) {
                     true => self.run_rule(rule, block, doing, &mut next),
                     false => next.push(doing),
@@ -393,6 +398,16 @@ impl<const W: usize> Engine<W> {
         if !doing.exempt && !self.leaves_royals_safe(before, &after, doing.lost) {
             return None;
         }
+        if self.castles_behind_told_walls(made) {
+            let mut working = before.unlogged_copy();
+            let built = after.bare_walls() & !before.pieces_of_both();
+            for square in before.bare_walls() ^ built {
+                working.set_wall(square, built.contains(square));
+            }
+            if !self.castling_path_is_safe(&mut working, made, AttackSource::Tables) {
+                return None;
+            }
+        }
         let goes_on = doing.route.len() > made.captures.len() || !doing.halts.is_empty();
         let via = made.picks.iter().copied().chain(doing.halts.iter().map(|square| Pick::Via(*square)));
         let kinds = doing.kinds.iter().map(|kind| Pick::Kind(*kind));
@@ -421,6 +436,13 @@ impl<const W: usize> Engine<W> {
             return None;
         }
         Some((made, after))
+    }
+
+    /// `true` if the walls that come and go with a castling move count when its way is tested. They do for a piece that is royal only as
+    /// one of the last of its kind.
+    fn castles_behind_told_walls(&self, made: &Move) -> bool {
+        matches!(made.kind, MoveKind::Castling { .. })
+            && matches!(self.rules.piece(made.piece).royalty, Royalty::Last(_))
     }
 
     /// Updates the counts of checks and the notes on facing pieces when a move is done.
@@ -488,9 +510,11 @@ fn forget_twins<const W: usize>(found: &mut Vec<Led<W>>, first: usize) {
     let mut index = first;
     while index < found.len() {
         let (made, after) = &found[index];
+        let stays = made.kind == MoveKind::StaysAndCaptures;
         let twin = |(other, result): &Led<W>| {
             let plain = |mv: &Move| mv.kind == MoveKind::Normal;
-            (other.from, other.to, other.promotion, other.picks) == (made.from, made.to, made.promotion, made.picks)
+            (other.from, other.promotion, other.picks) == (made.from, made.promotion, made.picks)
+                && (other.to == made.to || stays && other.kind == made.kind)
                 && (other.kind == made.kind || plain(other) && plain(made))
                 && result.cells() == after.cells()
                 && result.walls() == after.walls()
@@ -499,11 +523,17 @@ fn forget_twins<const W: usize>(found: &mut Vec<Led<W>>, first: usize) {
         };
         // Only moves of one piece can be alike, and these stand together.
         let from = made.from;
-        let alike = found[..index].iter().rev().take_while(|(other, _)| other.from == from).any(twin);
-        if alike {
-            found.remove(index);
-        } else {
-            index += 1;
+        let alike = found[..index].iter().rev().take_while(|(other, _)| other.from == from).position(twin);
+        match alike {
+            Some(back) => {
+                // Of several ways to the same result, the one whose captures come first in the order of the board stays.
+                let (made, kept) = (found[index].0, &mut found[index - 1 - back].0);
+                if *made.captures < *kept.captures && made.to == kept.to {
+                    *kept = made;
+                }
+                found.remove(index);
+            }
+            None => index += 1,
         }
     }
 }

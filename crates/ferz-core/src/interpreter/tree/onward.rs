@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use crate::board::Square;
 use crate::rules::LastMove;
 use crate::rules::tree::{Block, DeedParts, EffectKind, Node, RuleKind, Then};
+use crate::work;
 
 use super::super::engine::Engine;
 use super::candidates::{Candidate, candidate_of};
@@ -16,6 +17,9 @@ use super::ways::Viewer;
 
 /// The captures of a step.
 type Captured = SmallVec<[(Square, Body); 2]>;
+
+/// The steps of work that a further step of a move counts as.
+const STEP: usize = 32;
 
 /// A further step that a rule asks for.
 struct Onward<'r> {
@@ -33,6 +37,10 @@ impl<const W: usize> Engine<W> {
     pub(super) fn gone_on<'a>(&self, doing: Doing<'a, W>, first: bool) -> Vec<Doing<'a, W>> {
         if self.tree.goes_on.is_empty() {
             return vec![doing];
+        }
+        // A piece that goes on among many can do so in very many ways.
+        if !work::spend(STEP) {
+            return Vec::new();
         }
         let captured: Captured = match first {
             true => doing.frame.captured.clone(),
@@ -65,6 +73,9 @@ impl<const W: usize> Engine<W> {
             let next = self.stepped(&doing, &step, then);
             let followed = self.followed(vec![next], Event::Step);
             found.extend(followed.into_iter().flat_map(|next| self.gone_on(next, false)));
+            if !work::has_room(found.len() * std::mem::size_of::<Doing<'_, W>>()) {
+                return Vec::new();
+            }
         }
         found
     }

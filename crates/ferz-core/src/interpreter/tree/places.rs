@@ -2,8 +2,8 @@
 
 use crate::board::{Bitboard, Square};
 use crate::position::{Cell, Position};
-use crate::rules::PieceId;
 use crate::rules::tree::{Placed, Set, Whose};
+use crate::rules::{HandRule, PieceId};
 
 use super::super::engine::Engine;
 use super::super::tables::Ends;
@@ -37,7 +37,23 @@ impl<const W: usize> Engine<W> {
                     kept[side].remove(place);
                 }
             }
-            Element::Gone(..) => {}
+            Element::Gone(square, body) => self.leave_hand(doing, (square, body)),
+        }
+    }
+
+    /// Takes a piece that the move has captured out of the hand to which it went.
+    fn leave_hand(&self, doing: &mut Doing<'_, W>, (square, body): (Square, Body)) {
+        let (own, side) = (doing.frame.own, body.cell.side());
+        let owner = match self.rules.hand {
+            Some(HandRule::Captured) => Some(own),
+            Some(HandRule::Own) => (side == own).then_some(own),
+            Some(HandRule::Returned) => Some(side),
+            _ => None,
+        };
+        let owner = owner.filter(|_| doing.frame.captured.contains(&(square, body)));
+        if let (Some(owner), Some(piece)) = (owner, self.kind_in_hand(body)) {
+            let held = doing.position.in_hand(owner, piece).saturating_sub(1);
+            doing.position.set_hand(owner, piece, held);
         }
     }
 
@@ -98,10 +114,10 @@ impl<const W: usize> Engine<W> {
                     let Some(target) = self.target(doing, on, element) else { continue };
                     let Some(body) = self.body_of(&doing.position, element) else { continue };
                     self.take(doing, element);
-                    // A piece that comes back to where it was captured only undoes the capture.
+                    // A piece that comes back to where it was captured only undoes the capture, except in the turn of the capture.
                     let comes = match element {
                         Element::On(_) => false,
-                        Element::Gone(from, _) => from != target,
+                        Element::Gone(from, _) => from != target || super::numbers::made(&doing.position) > 0,
                         Element::Held(..) => true,
                     };
                     if doing.is_instead() && comes {
@@ -110,7 +126,7 @@ impl<const W: usize> Engine<W> {
                     let cell = match (side, body.cell.piece()) {
                         (Some(side), Some(piece)) => {
                             let cell = Cell::of(piece, side);
-                            if body.cell.is_promoted() { cell.promoted() } else { cell }
+                            if body.cell.is_promoted() && side == body.cell.side() { cell.promoted() } else { cell }
                         }
                         _ => body.cell,
                     };

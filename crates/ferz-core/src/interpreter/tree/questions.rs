@@ -46,8 +46,30 @@ impl<const W: usize> Engine<W> {
             let told = turned.told_mut();
             (told.made, told.last) = (made(before).saturating_add(1), last);
         }
-        let moves = self.led(&turned, frame.depth + 1);
+        let depth = frame.depth + 1;
+        let kind = deed.kind.kind;
+        let by_rule = matches!(kind, DeedKind::Any | DeedKind::Rule(_) | DeedKind::Pass);
+        if self.tree.duties.is_empty() && !by_rule {
+            return self.can_soon(&turned, deed, depth);
+        }
+        let moves = self.led(&turned, depth);
         moves.iter().any(|(mv, after)| self.is_deed(after, deed, &self.frame_of(&turned, mv)))
+    }
+
+    /// As `can`, where no move is illegal because of others: the first move of the kind answers.
+    fn can_soon(&self, position: &Position<W>, deed: &Deed, depth: u8) -> bool {
+        let may_be = |candidate: &Candidate<W>| match (deed.kind.kind, candidate.mv.kind) {
+            (DeedKind::Drop, kind) => kind == MoveKind::Drop,
+            (DeedKind::Move, kind) => kind != MoveKind::Drop,
+            (DeedKind::Castling, kind) => matches!(kind, MoveKind::Castling { .. }),
+            _ => true,
+        };
+        let mut found = Vec::new();
+        self.candidates(position).iter().filter(|candidate| may_be(candidate)).any(|candidate| {
+            found.clear();
+            self.complete(position, candidate, (None, depth), &mut found);
+            found.iter().any(|(mv, after)| self.is_deed(after, deed, &self.frame_of(position, mv)))
+        })
     }
 
     /// `true` if a condition held after each own move of a side since the position first occurred.

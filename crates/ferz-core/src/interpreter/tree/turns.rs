@@ -41,6 +41,9 @@ impl<const W: usize> Engine<W> {
             }
             frame.event = Event::Turn;
         }
+        if goes_on {
+            after.told_mut().passed_in_turn = None;
+        }
         if !ends || goes_on {
             return Some(after);
         }

@@ -1,0 +1,133 @@
+//! Rules in the language of rules, mixed at random on boards of different kinds: the interpreter and the oracle play them alike.
+//!
+//! `FERZ_MIXED_FILES` says how many files are made, `FERZ_MIXED_POSITIONS` how many positions of each are compared, `FERZ_SEED` which.
+
+use std::sync::Arc;
+
+use crate::common::{check_all, setting};
+use crate::side_by_side::{Depth, Dice, play_games};
+use ferz::compile;
+use ferz::variant::{NoFiles, VariantSource};
+use ferz::work::{self, Limits};
+
+/// Games to which rules are added.
+const BASES: [&str; 12] = [
+    "chess",
+    "capablanca",
+    "shogi",
+    "xiangqi",
+    "makruk",
+    "cylinder",
+    "glinski",
+    "crazyhouse",
+    "grand",
+    "minishogi",
+    "berolina",
+    "torus",
+];
+
+/// Rules that any game can have: each is one line of `rules:`, which may need state.
+const RULES: [(&str, &str); 33] = [
+    ("contact: {forbid: [move, attack], unless: destination is beside other pieces}", ""),
+    ("lonely: {forbid: move, when: destination is beside (other own pieces)}", ""),
+    ("support: {pieces: all pieces, moves_only_as: own pieces a \"bW\" away from mover}", ""),
+    ("help: {pieces: all pieces, also_moves_as: own pieces beside mover}", ""),
+    ("knights: {pieces: pieces on rank 3, also_moves: \"N\"}", ""),
+    ("riders: {pieces: pieces on light, moves_only: \"FmR\"}", ""),
+    ("far: {pieces: pieces on file a, also_moves_to: empty on rank 4}", ""),
+    ("rifle: {pieces: pieces on dark, also_moves: \"cB\", taker: stays}", ""),
+    ("blast: {after: capture, remove: [mover, pieces beside mover except royal pieces]}", ""),
+    ("turncoat: {after: capture by pieces except royal pieces, flip: mover}", ""),
+    ("persuade: {after: quiet move, flip: enemy pieces beside mover except royal pieces}", ""),
+    (
+        "paralysis: {forbid: [move, attack], when: mover is attacked by (enemy pieces of same kind as mover except royal pieces)}",
+        "",
+    ),
+    ("patrol: {forbid: [capture, attack], unless: mover is guarded}", ""),
+    ("safe: {after: move, require: mover is not attacked or enemy side is in check}", ""),
+    ("duty: {must: capture}", ""),
+    ("most: {must: capture, most: count of captured}", ""),
+    ("checkless: {after: any move, require: enemy side is not in check}", ""),
+    ("pass: {may_instead: move, when: not in check and count of own pieces > 3}", ""),
+    ("trade: {may_instead: move by pieces, choose: own pieces beside mover, swap: mover, with: chosen}", ""),
+    ("wall: {after: move, choose: empty beside mover, build: chosen}", ""),
+    ("clear: {after: capture, clear: walls beside mover}", ""),
+    (
+        "shove: {after: quiet move, move: enemy pieces beside mover except royal pieces, to: empty just beyond it from mover}",
+        "",
+    ),
+    (
+        "custody: {after: quiet move, capture: enemy pieces between mover and (own pieces a \"D\" away from mover) except royal pieces}",
+        "",
+    ),
+    ("swapped: {after: capture, place: captured, on: origin}", ""),
+    ("marked: {after: capture by pieces, mark: mover, as: fed}", "fed: {marks: pieces, letter: f}"),
+    ("fed_moves: {pieces: fed, also_moves: \"D\"}", "fed: {marks: pieces, letter: f}"),
+    ("hungry: {forbid: capture by fed}", "fed: {marks: pieces, letter: f}"),
+    ("counted: {after: capture, add: 1, to: eaten}", "eaten: {counts: game}"),
+    ("enough: {forbid: capture, when: eaten >= 3}", "eaten: {counts: game}"),
+    ("visited: {after: move, mark: origin, as: burnt}", "burnt: {marks: squares}"),
+    ("burnt_out: {forbid: move, when: destination is burnt}", "burnt: {marks: squares}"),
+    ("no_return: {forbid: move, when: destination is last origin and mover is last mover}", ""),
+    ("joined: {forbid: move, when: own pieces are joined by \"K\"}", ""),
+];
+
+/// The most steps for the games of one file.
+const MOST_STEPS: u64 = 20_000_000;
+
+/// Schedules of turns: most games have none.
+const TURNS: [&str; 6] = ["", "", "", "turns: {moves: 2, first: 1}", "turns: {moves: turn number modulo 3 + 1}", ""];
+
+/// A file with some rules on some game.
+fn file(seed: u64) -> (String, String) {
+    let mut dice = Dice(seed);
+    let base = BASES[dice.below(BASES.len())];
+    let mut names: Vec<&str> = Vec::new();
+    let (mut rules, mut state) = (String::new(), Vec::new());
+    for _ in 0..1 + dice.below(3) {
+        let (rule, needs) = RULES[dice.below(RULES.len())];
+        if names.contains(&rule) {
+            continue;
+        }
+        names.push(rule);
+        rules += &format!("  {rule}\n");
+        if !needs.is_empty() && !state.contains(&needs) {
+            state.push(needs);
+        }
+    }
+    let turns = TURNS[dice.below(TURNS.len())];
+    let declared: String = state.iter().map(|line| format!("  {line}\n")).collect();
+    let declared = if state.is_empty() { String::new() } else { format!("state:\n{declared}") };
+    (base.to_owned(), format!("name: Mixed {seed}\nextends: {base}\n{declared}{turns}\nrules:\n{rules}"))
+}
+
+#[test]
+fn mixed_rules_are_played_alike_by_interpreter_and_oracle() {
+    let files: u64 = setting("FERZ_MIXED_FILES", 40);
+    let wanted: usize = setting("FERZ_MIXED_POSITIONS", 8);
+    let first: u64 = setting("FERZ_SEED", 1);
+    let offset: u64 = setting("FERZ_MIXED_FIRST", 0);
+    let seeds: Vec<u64> = (first * 1_000_000 + offset..).take(files as usize).collect();
+    let played = std::sync::atomic::AtomicUsize::new(0);
+    check_all(&seeds, |seed| {
+        let (_, text) = file(*seed);
+        let source = VariantSource::Text { name: format!("mixed-{seed}"), text: text.clone() };
+        let loaded = compile::load(&source, &NoFiles).map_err(|error| error.to_string())?;
+        // Some rules contradict each other or the game: what is refused says why.
+        let Some(variant) = loaded.variant else { return Ok(()) };
+        let rules = Arc::new(variant.rules.clone());
+        let oracle = ferz::oracle(rules).map_err(|unknown| format!("{text}\n{unknown}"))?;
+        let compiled = ferz::game::Compiled::new(variant.rules);
+        if compiled.start().is_err() {
+            return Ok(());
+        }
+        // Rules that let a move go on in very many ways are left alone.
+        let limits = Limits { steps: Some(MOST_STEPS), ..Limits::default() };
+        let agreed = work::within(&limits, || play_games(&compiled, &oracle, Depth::Whole, *seed, wanted).1);
+        let Ok(agreed) = agreed else { return Ok(()) };
+        played.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        agreed.map_err(|error| format!("{text}\n{error}"))
+    });
+    let played = played.into_inner();
+    assert!(seeds.len() < 10 || played * 2 >= seeds.len(), "only {played} of {} files can be played", seeds.len());
+}
