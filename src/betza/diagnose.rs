@@ -95,10 +95,11 @@ impl<'a> Stop<'a> {
             '-' | '?' => {
                 self.fault(format!("`{found}` is only allowed inside brackets")).help("write `[W-F]` or `[F?R]`")
             }
-            ' ' => self.fault("unexpected space").help("write the notation without spaces"),
+            ' ' => self.fault("unexpected space").help("write the notation without spaces").instead(""),
             '*' => self.fault("`*` is a range; write it after an atom"),
             ',' | ';' => {
-                self.fault(format!("unexpected `{found}`")).help("write moves one after the other without a separator")
+                let fault = self.fault(format!("unexpected `{found}`")).instead("");
+                fault.help("write moves one after the other without a separator")
             }
             _ => self.fault(format!("unexpected character `{}`", found.escape_debug())),
         }
@@ -163,7 +164,7 @@ fn vector(text: &str, start: usize) -> Option<Fault> {
     let span = Span { start, end: start + inside.len() + 2 };
     let fault = Fault::new(span, "a leap cannot be written as coordinates");
     Some(match spelled(Leap { short: a.min(b), long: a.max(b) }) {
-        Some(atom) => fault.help(format!("write `{atom}`")),
+        Some(atom) => fault.help(format!("write `{atom}`")).instead(atom),
         None => fault,
     })
 }

@@ -16,6 +16,8 @@ pub struct ParseError {
     pub message: String,
     /// Text that would be accepted instead.
     pub help: Option<String>,
+    /// The text that belongs in place of the span, if that is certain.
+    pub instead: Option<String>,
 }
 
 impl fmt::Display for ParseError {
@@ -50,11 +52,18 @@ pub(super) struct Fault {
     pub(super) span: Span,
     pub(super) message: String,
     pub(super) help: Option<String>,
+    pub(super) instead: Option<String>,
 }
 
 impl Fault {
     pub(super) fn new(span: Span, message: impl Into<String>) -> Fault {
-        Fault { span, message: message.into(), help: None }
+        Fault { span, message: message.into(), help: None, instead: None }
+    }
+
+    /// The same fault with the text that belongs in place of its span.
+    pub(super) fn instead(mut self, text: impl Into<String>) -> Fault {
+        self.instead = Some(text.into());
+        self
     }
 
     pub(super) fn help(mut self, help: impl Into<String>) -> Fault {
@@ -64,8 +73,8 @@ impl Fault {
 
     /// The error for a fault in this text.
     pub(super) fn in_text(self, text: &str) -> ParseError {
-        let Fault { span, message, help } = self;
-        ParseError { span: span.range(), column: column(text, span), message, help }
+        let Fault { span, message, help, instead } = self;
+        ParseError { span: span.range(), column: column(text, span), message, help, instead }
     }
 }
 

@@ -114,7 +114,11 @@ impl<'a> Areas<'a> {
         let message = format!("there is no region `{}`", shorten(name));
         let mut problem = Diagnostic::error(Code::UnknownRegion, phrase.at(at), message);
         problem.help = suggest(name, self.named.keys().copied());
-        problem
+        // Without its place in the file, the name alone cannot be replaced.
+        match phrase.verbatim {
+            Some(_) => problem.near(name, self.named.keys().copied()),
+            None => problem,
+        }
     }
 
     /// Evaluates a named region after those it refers to.

@@ -62,7 +62,8 @@ pub(super) fn movement(Betza(phrase): &Betza, ground: Ground, problems: &mut Pro
             let message = "`O` (castling) does nothing in a variant file".to_owned();
             let help = Some("describe castling under the key `castling` of the variant".to_owned());
             let span = castling.atom.span.range();
-            return Err(ParseError { column: phrase.text[..span.start].chars().count(), span, message, help });
+            let column = phrase.text[..span.start].chars().count();
+            return Err(ParseError { column, span, message, help, instead: None });
         }
         super::movement::movement_on(&notation, ground)
     });
@@ -71,7 +72,10 @@ pub(super) fn movement(Betza(phrase): &Betza, ground: Ground, problems: &mut Pro
         Err(error) => {
             let mut problem = Diagnostic::error(Code::BadNotation, phrase.at(error.span), error.message);
             problem.help = error.help;
-            problems.push(problem);
+            problems.push(match error.instead.filter(|_| phrase.verbatim.is_some()) {
+                Some(text) => problem.write(text),
+                None => problem,
+            });
             None
         }
     }

@@ -582,7 +582,10 @@ impl<'a> PieceNames<'a> {
             }
             None => suggest(name, self.ids.keys().copied()),
         };
-        problem
+        match self.with_symbol(name) {
+            Some(piece) => problem.write(piece),
+            None => problem.near(name, self.ids.keys().copied()),
+        }
     }
 }
 

@@ -144,7 +144,7 @@ impl Compiler<'_> {
             let message = format!("there is no end with the name `{}`", shorten(&reason.text));
             let mut problem = Diagnostic::error(Code::BadTest, reason.span, message);
             problem.help = suggest(&reason.text, ends.iter().map(|end| end.name.as_str()));
-            self.problems.push(problem);
+            self.problems.push(problem.near(&reason.text, ends.iter().map(|end| end.name.as_str())));
         }
         EndTest {
             fen: fen(test.fen.as_ref(), words, self.problems),

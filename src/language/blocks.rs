@@ -61,7 +61,10 @@ const MAX_DEPTH: usize = 8;
 pub(super) fn problem(phrase: &Phrase, fault: Fault) -> Diagnostic {
     let mut problem = Diagnostic::error(Code::BadRule, phrase.at(fault.at), fault.message);
     problem.help = fault.help;
-    problem
+    match fault.instead.filter(|_| phrase.verbatim.is_some()) {
+        Some(text) => problem.write(text),
+        None => problem,
+    }
 }
 
 /// Reads rules.

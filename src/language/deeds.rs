@@ -4,7 +4,7 @@ use super::fault::Fault;
 use super::grammar::{Pair, Rule, range};
 use super::reader::{Read, Reader};
 use super::scope::Meant;
-use crate::diagnostic::suggest;
+use crate::diagnostic::{nearest, suggest};
 use crate::rules::tree::{Deed, DeedKind, DeedParts};
 
 impl Reader<'_> {
@@ -20,9 +20,10 @@ impl Reader<'_> {
         let Some(Meant::Deed(id)) = self.scope.meaning(name) else {
             let mut fault =
                 Fault::new(range(&first), format!("`{name}` is neither a kind of move nor a `may_instead` rule"));
-            let known = KINDS.iter().map(|(_, word)| *word).chain(self.scope.deeds.iter().map(|(name, _)| *name));
+            let known = || KINDS.iter().map(|(_, word)| *word).chain(self.scope.deeds.iter().map(|(name, _)| *name));
+            fault = fault.instead(nearest(name, known()));
             fault.help =
-                suggest(name, known).or_else(|| Some("write `move`, `capture`, `drop` or another kind".to_owned()));
+                suggest(name, known()).or_else(|| Some("write `move`, `capture`, `drop` or another kind".to_owned()));
             return Err(fault);
         };
         let deed = self.with_parts(DeedParts::of_kind(DeedKind::Rule(id)), parts.collect())?;

@@ -11,15 +11,23 @@ pub struct Fault {
     pub message: String,
     /// Advice on what to write instead.
     pub help: Option<String>,
+    /// The text that belongs in place of the part at fault, if that is certain.
+    pub instead: Option<String>,
 }
 
 impl Fault {
     pub(super) fn new(at: Range<usize>, message: impl Into<String>) -> Fault {
-        Fault { at, message: message.into(), help: None }
+        Fault { at, message: message.into(), help: None, instead: None }
     }
 
     pub(super) fn help(mut self, help: impl Into<String>) -> Fault {
         self.help = Some(help.into());
+        self
+    }
+
+    /// The same fault with the text that belongs there.
+    pub(super) fn instead(mut self, text: Option<&str>) -> Fault {
+        self.instead = text.map(str::to_owned);
         self
     }
 

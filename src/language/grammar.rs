@@ -15,6 +15,8 @@ pub(super) type Pair<'a> = pest::iterators::Pair<'a, Rule>;
 
 /// The deepest nesting of brackets and tests. The parser calls itself for each of them.
 const MAX_DEPTH: usize = 24;
+/// The longest beginning of an expression that is continued, in bytes.
+const LONGEST_BEGINNING: usize = 512;
 /// The longest expression that is read, in bytes.
 const MAX_LENGTH: usize = 1 << 13;
 
@@ -35,6 +37,30 @@ pub(super) fn parse(rule: Rule, text: &str) -> Result<Vec<Pair<'_>>, Fault> {
 /// Returns `true` if a word of the language has this spelling.
 pub fn is_word(name: &str) -> bool {
     Grammar::parse(Rule::name, name).map_or(true, |mut pairs| pairs.next().is_none_or(|pair| pair.as_str() != name))
+}
+
+/// The words of the language that may stand behind the beginning of a text.
+pub fn continuations(before: &str) -> Vec<&'static str> {
+    // Nothing behind a text that is too long or too deep would be accepted.
+    if before.len() > LONGEST_BEGINNING || before.matches('(').count() > MAX_DEPTH {
+        return Vec::new();
+    }
+    let fits = |word: &&str| begins(&format!("{before}{word}"));
+    let mut words: Vec<&'static str> = WORDS.iter().map(|(_, word)| *word).filter(fits).collect();
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+/// Returns `true` if a text is an expression, or could become one with more text behind it.
+pub fn begins(text: &str) -> bool {
+    [Rule::expression, Rule::deeds].into_iter().any(|rule| match Grammar::parse(rule, text) {
+        Ok(_) => true,
+        Err(error) => {
+            let (InputLocation::Pos(at) | InputLocation::Span((at, _))) = error.location;
+            at >= text.trim_end().len()
+        }
+    })
 }
 
 /// The place of a part.
@@ -113,7 +139,14 @@ fn explain(text: &str, at: usize, wanted: &[Rule]) -> Fault {
         _ => None,
     };
     if let Some(help) = sign {
-        return fault(format!("unexpected `{found}`")).help(help);
+        let instead = match found {
+            "&" | "&&" => Some("and"),
+            "|" => Some("or"),
+            "!" => Some("not "),
+            "==" => Some("="),
+            _ => None,
+        };
+        return fault(format!("unexpected `{found}`")).help(help).instead(instead);
     }
     let before = tokens(&text[..at]).last().map_or("", |(_, word)| word);
     if let Some(deed) = deed_of(found).filter(|_| is_name(before)) {
@@ -125,11 +158,9 @@ fn explain(text: &str, at: usize, wanted: &[Rule]) -> Fault {
         Some(expected) => format!("expected {expected}, found `{}`", shorten(found)),
         None => format!("unexpected `{}`", shorten(found)),
     };
-    let help = match is_word(found) {
-        false => near_word(found, wanted).map(|near| format!("did you mean `{near}`?")),
-        true => None,
-    };
-    fault(message).help(help.unwrap_or_else(|| hint(text, at, found, wanted).to_owned()))
+    let near = if is_word(found) { None } else { near_word(found, wanted) };
+    let help = near.map(|near| format!("did you mean `{near}`?"));
+    fault(message).instead(near).help(help.unwrap_or_else(|| hint(text, at, found, wanted).to_owned()))
 }
 
 /// The kind of move for a verb after its subject: `capture` for `captures` and `captured`.

@@ -26,7 +26,7 @@ pub use areas::name_areas;
 pub use expression::{Expression, condition, deeds, expression, holder, number, place, set};
 pub use fault::Fault;
 pub use file::{Ground, Language, read};
-pub use grammar::is_word;
+pub use grammar::{begins, continuations, is_word};
 pub use print::Printer;
 pub use scope::{Compile, Scope};
 pub use write::{sections, sections_of};

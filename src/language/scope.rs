@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use super::fault::Fault;
 use crate::betza::ParseError;
 use crate::board::{BySide, Geometry, SquareSet};
-use crate::diagnostic::{shorten, suggest};
+use crate::diagnostic::{nearest, shorten, suggest};
 use crate::rules::tree::{
     Area, ChoiceId, DefineId, Held, Meaning, PlayerId, RuleId, SetKind, StateId, Tree, Whose, Word,
 };
@@ -93,7 +93,7 @@ impl Scope<'_> {
         let mut fault = Fault::new(at, format!("`{}` is neither a piece nor another name of this file", shorten(name)));
         fault.help =
             suggest(name, self.names()).or_else(|| Some("add it under `define:`, `regions:` or `pieces:`".to_owned()));
-        fault
+        fault.instead(nearest(name, self.names()))
     }
 
     /// Returns `true` if a set is a list of kinds and marks of pieces, which an adjective may precede.

@@ -202,7 +202,10 @@ impl Chain<'_> {
             Some(near) => Some(format!("did you mean `{near}`?")),
             None => Some("`ferz list` names the built-in variants; for a file write `extends: base.yaml`".to_owned()),
         };
-        self.problems.push(problem);
+        self.problems.push(match library::nearest_name(&name.text) {
+            Some(near) => problem.write(near),
+            None => problem,
+        });
         None
     }
 }
@@ -247,7 +250,7 @@ fn merge_entry(map: &mut Map, key: String, entry: Entry, depth: usize, problems:
             {
                 let message = format!("there is no `{}` that `null` could remove", shorten(&key));
                 let problem = Diagnostic::error(Code::BadValue, place, message);
-                problems.push(problem.help(format!("did you mean `{near}`?")));
+                problems.push(problem.help(format!("did you mean `{near}`?")).write(near));
                 return;
             }
             let message = format!("`{}` has no value", shorten(&key));

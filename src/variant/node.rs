@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use indexmap::IndexMap;
 
-use crate::diagnostic::{Code, Diagnostic, nearest, one_of, shorten, suggest};
+use crate::diagnostic::{Code, Diagnostic, Edit, nearest, one_of, shorten, suggest};
 use crate::source::{Span, Spanned};
 
 /// A value of a variant file.
@@ -190,8 +190,8 @@ impl Read for bool {
             _ => {
                 let problem = Diagnostic::error(Code::BadValue, node.span, "expected `true` or `false`");
                 let problem = match node.text().map(|phrase| phrase.text.to_lowercase()).as_deref() {
-                    Some("yes" | "y" | "on" | "1" | "true") => problem.help("write `true`"),
-                    Some("no" | "n" | "off" | "0" | "false") => problem.help("write `false`"),
+                    Some("yes" | "y" | "on" | "1" | "true") => problem.help("write `true`").write("true"),
+                    Some("no" | "n" | "off" | "0" | "false") => problem.help("write `false`").write("false"),
                     _ => problem,
                 };
                 report(node, problem, problems);
@@ -217,7 +217,10 @@ numbers!(u16, u32, u64);
 fn number(node: &Node, max: u64, problems: &mut Problems) -> Option<u64> {
     let text = node.text().map_or("", |phrase| phrase.text.as_str());
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) || (text.len() > 1 && text.starts_with('0')) {
-        report(node, Diagnostic::error(Code::BadValue, node.span, "expected a whole number, such as 8"), problems);
+        let problem = Diagnostic::error(Code::BadValue, node.span, "expected a whole number, such as 8");
+        let rest = text.trim_start_matches('0');
+        let is_number = !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
+        report(node, if is_number { problem.write(rest) } else { problem }, problems);
         return None;
     }
     match text.parse().ok().filter(|number| *number <= max) {
@@ -295,7 +298,7 @@ pub fn expect_map<'a>(node: &'a Node, known: &[&str], what: &str, problems: &mut
         let message = format!("{message}; found {}", node.kind());
         let mut problem = Diagnostic::error(Code::BadValue, node.span, message);
         problem.help = written_within(node, known);
-        report(node, problem, problems);
+        report(node, wrapped(node, known, problem), problems);
         return None;
     };
     for (key, entry) in map {
@@ -303,17 +306,36 @@ pub fn expect_map<'a>(node: &'a Node, known: &[&str], what: &str, problems: &mut
             let message = format!("unknown key `{}` in {what}", shorten(key));
             let mut problem = Diagnostic::error(Code::UnknownKey, entry.key, message);
             problem.help = suggest(key, known.iter().copied());
-            problems.push(problem);
+            // A key that the same file has already would then be there twice.
+            let taken = |near: &str| map.get(near).is_some_and(|other| other.key.source == entry.key.source);
+            let near = nearest(key, known.iter().copied()).filter(|near| !taken(near));
+            problems.push(if let Some(near) = near { problem.write(near) } else { problem });
         }
     }
     Some(map)
 }
 
-/// Help that shows the value as a mapping, if the author seems to have written only the value of a key.
-fn written_within(node: &Node, known: &[&str]) -> Option<String> {
+/// Adds the mapping around a word or a list that is the value of one of its keys.
+fn wrapped(node: &Node, known: &[&str], problem: Diagnostic) -> Diagnostic {
+    let (Some(key), Value::Text(_) | Value::List(_)) = (key_within(known), &node.value) else { return problem };
+    let is_bare = node.text().is_some_and(|phrase| !phrase.quoted);
+    let quote = if key == "moves" && is_bare { "\"" } else { "" };
+    let (source, range) = (node.span.source, node.span.range());
+    let edit = |at: usize, text: String| Edit::new(Span::new(source, at..at), text);
+    let edits = vec![edit(range.start, format!("{{{key}: {quote}")), edit(range.end, format!("{quote}}}"))];
+    problem.fix(format!("Write it under `{key}`"), edits)
+}
+
+/// The key under which a value belongs that stands in place of the whole mapping.
+fn key_within<'a>(known: &[&str]) -> Option<&'a str> {
     // A whole file cannot be the value of one of its own keys.
     let within = known.iter().all(|key| *key != "name");
-    let key = ["to", "moves", "pieces"].into_iter().find(|key| within && known.contains(key))?;
+    ["to", "moves", "pieces"].into_iter().find(|key| within && known.contains(key))
+}
+
+/// Help that shows the value as a mapping, if the author seems to have written only the value of a key.
+fn written_within(node: &Node, known: &[&str]) -> Option<String> {
+    let key = key_within(known)?;
     let text = |node: &Node| node.text().map(|phrase| shorten(&phrase.text));
     let value = match &node.value {
         Value::List(nodes) => format!("[{}]", nodes.iter().map(text).collect::<Option<Vec<_>>>()?.join(", ")),
@@ -391,5 +413,6 @@ pub fn wrong_word(node: &Node, known: &[&str], problems: &mut Problems) {
     let mut problem = Diagnostic::error(Code::BadValue, node.span, message);
     let near = node.text().and_then(|phrase| crate::diagnostic::nearest(&phrase.text, known.iter().copied()));
     problem.help = near.map(|near| format!("did you mean `{near}`?"));
+    let problem = if let Some(near) = near { problem.write(near) } else { problem };
     report(node, problem, problems);
 }

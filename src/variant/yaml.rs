@@ -9,7 +9,7 @@ use indexmap::map::Entry as Slot;
 use serde_yaml::granit_parser::{ErrorKind, Event, Options, Parser, ScalarStyle, ScanError, Span as YamlSpan};
 
 use super::node::{Entry, Map, Node, Phrase, Problems, Value};
-use crate::diagnostic::{Code, Diagnostic, shorten};
+use crate::diagnostic::{Code, Diagnostic, Edit, shorten};
 use crate::source::{SourceId, SourceMap, Span};
 
 /// The longest file that is read, in bytes.
@@ -68,7 +68,9 @@ fn bad_character(id: SourceId, text: &str) -> Option<Diagnostic> {
         Some(Diagnostic::error(Code::BadCharacter, Span::new(id, at..at + length), message).help(help))
     };
     if text.starts_with('\u{feff}') {
-        return error(0, 3, "the file starts with a byte order mark", "save it as UTF-8 without BOM");
+        let problem = error(0, 3, "the file starts with a byte order mark", "save it as UTF-8 without BOM");
+        return problem
+            .map(|problem| problem.fix("Remove the byte order mark", vec![Edit::new(Span::new(id, 0..3), "")]));
     }
     if let Some(at) = text.find('\0') {
         return error(at, 1, "the file contains a NUL character", "is this a text file?");
@@ -77,11 +79,24 @@ fn bad_character(id: SourceId, text: &str) -> Option<Diagnostic> {
     for line in text.split_inclusive('\n') {
         let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
         if let Some(tab) = line[..indent].find('\t').filter(|_| !line.trim().is_empty()) {
-            return error(start + tab, 1, "a tab in the indentation", "indent YAML only with spaces");
+            let problem = error(start + tab, 1, "a tab in the indentation", "indent YAML only with spaces");
+            return problem.map(|problem| problem.fix("Write spaces in place of tabs", without_tabs(id, text)));
         }
         start += line.len();
     }
     None
+}
+
+/// The edits that put two spaces in the place of each tab in the indentation.
+fn without_tabs(id: SourceId, text: &str) -> Vec<Edit> {
+    let (mut edits, mut start) = (Vec::new(), 0);
+    for line in text.split_inclusive('\n') {
+        let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
+        let tabs = line[..indent].match_indices('\t');
+        edits.extend(tabs.map(|(at, _)| Edit::new(Span::new(id, start + at..start + at + 1), "  ")));
+        start += line.len();
+    }
+    edits
 }
 
 /// A reader of one document. A fault of syntax ends it; other faults are collected.
@@ -238,7 +253,17 @@ impl<'a> Reader<'a, '_> {
     fn alias(&self, span: Span) -> Diagnostic {
         let written = self.text.get(span.range()).unwrap_or("");
         let message = format!("`{}` is a YAML alias, which variant files do not use", shorten(written));
-        self.fault(Code::Quote, span, message).help(format!("quote the notation: \"{}\"", shorten(written)))
+        let problem = self.fault(Code::Quote, span, message);
+        self.quoted(problem.help(format!("quote the notation: \"{}\"", shorten(written))), span.range())
+    }
+
+    /// Adds the quotes around a part of the text to a problem.
+    fn quoted(&self, problem: Diagnostic, part: std::ops::Range<usize>) -> Diagnostic {
+        if self.text[part.clone()].contains(['"', '\\']) {
+            return problem;
+        }
+        let quote = |at: usize| Edit::new(Span::new(self.id, at..at), "\"");
+        problem.fix("Put it in quotes", vec![quote(part.start), quote(part.end)])
     }
 
     fn syntax(&self, error: &ScanError) -> Diagnostic {
@@ -249,26 +274,57 @@ impl<'a> Reader<'a, '_> {
         let value = rest.split(['#', ',', '}', ']']).next().unwrap_or("").trim();
         if value.starts_with(['@', '`', '%', '*', '!', '|', '>']) {
             let message = format!("`{}` has a special meaning in YAML at the start of a value", &value[..1]);
-            return self.fault(Code::Quote, span, message).help(format!("quote the notation: \"{}\"", shorten(value)));
+            let problem = self.fault(Code::Quote, span, message);
+            let help = format!("quote the notation: \"{}\"", shorten(value));
+            return self.quoted(problem.help(help), at..at + value.len());
         }
         if matches!(error.kind(), ErrorKind::RecursionLimitExceeded) {
             return self.fault(Code::TooLarge, span, "values are nested too deeply");
         }
         let problem = self.fault(Code::Syntax, span, format!("this is not YAML: {}", error.info()));
         match self.unquoted_brackets(at) {
-            Some(value) => problem.help(format!("quote the notation: \"{}\"", shorten(value))),
-            None => problem.help("check the indentation, the colons, and that quotes and brackets are closed"),
+            Some((start, value)) => {
+                let problem = problem.help(format!("quote the notation: \"{}\"", shorten(value)));
+                self.quoted(problem, start..start + value.len())
+            }
+            None => {
+                let problem =
+                    problem.help("check the indentation, the colons, and that quotes and brackets are closed");
+                match self.missing_space(at) {
+                    Some(place) => {
+                        let edit = Edit::new(Span::new(self.id, place..place), " ");
+                        problem.fix("Write a space after the colon", vec![edit])
+                    }
+                    None => problem,
+                }
+            }
         }
     }
 
+    /// The place behind the colon of a key without the space before its value, on the line of a place or the line before.
+    fn missing_space(&self, at: usize) -> Option<usize> {
+        let end = self.text[at..].find('\n').map_or(self.text.len(), |end| at + end);
+        let lines = self.text[..end].rsplit('\n').take(2);
+        let mut start = end + 1;
+        lines.into_iter().find_map(|line| {
+            start -= line.len() + 1;
+            let indent = line.len() - line.trim_start_matches([' ', '-']).len();
+            let (key, value) = line[indent..].split_once(':')?;
+            let is_key =
+                !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
+            (is_key && value.starts_with(|c: char| !c.is_whitespace())).then_some(start + indent + key.len() + 1)
+        })
+    }
+
     /// The value on the line of a place, if it starts with a bracket and has text after the closing one: a notation
-    /// such as `[F?R]N` without quotes.
-    fn unquoted_brackets(&self, at: usize) -> Option<&'a str> {
+    /// such as `[F?R]N` without quotes. Returns the place where it starts, too.
+    fn unquoted_brackets(&self, at: usize) -> Option<(usize, &'a str)> {
         let start = self.text[..at].rfind('\n').map_or(0, |at| at + 1);
         let line = self.text[start..].lines().next()?;
-        let value = line.split_once(": ")?.1.trim();
+        let rest = line.split_once(": ")?.1.trim_start();
+        let value = rest.trim_end();
         let (_, behind) = value.strip_prefix('[')?.split_once(']')?;
-        (!behind.is_empty() && !value.contains(',')).then_some(value)
+        (!behind.is_empty() && !value.contains(',')).then_some((start + line.len() - rest.len(), value))
     }
 
     fn span(&self, span: YamlSpan) -> Span {

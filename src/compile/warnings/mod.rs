@@ -130,7 +130,7 @@ impl Compiler<'_> {
                     let mut problem = Diagnostic::error(Code::BadValue, phrase.span, message);
                     problem.help = suggest(&phrase.text, Code::ALL.iter().map(|code| code.name()))
                         .or_else(|| Some("`ferz explain` lists all checks".to_owned()));
-                    self.problems.push(problem);
+                    self.problems.push(problem.near(&phrase.text, Code::ALL.iter().map(|code| code.name())));
                 }
             }
         }

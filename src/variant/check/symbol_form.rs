@@ -40,7 +40,8 @@ fn one(phrase: &Phrase, problems: &mut Problems) {
     let problem = Diagnostic::error(Code::BadSymbol, phrase.span, message);
     problems.push(match first {
         Some(c) if rest.is_none() && c.is_ascii_lowercase() => {
-            problem.help(format!("write it in upper case, `{}`: lower case is Black's", text.to_uppercase()))
+            let upper = text.to_uppercase();
+            problem.help(format!("write it in upper case, `{upper}`: lower case is Black's")).write(upper)
         }
         _ => problem
             .help("a symbol is one letter from A to Z, with an optional `+` before it and up to three `'` after it"),

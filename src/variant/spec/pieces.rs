@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use super::area::Area;
 #[cfg(feature = "schema")]
 use super::forms;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::source::Spanned;
+use crate::diagnostic::{Code, Diagnostic, Edit};
+use crate::source::{Span, Spanned};
 use crate::variant::node::{
     Named, Node, Phrase, Problems, Read, Value, expect_map, record, report, unexpected, words, wrong_word,
 };
@@ -219,7 +219,10 @@ impl Read for Betza {
         if node.text().is_none() {
             let message = format!("YAML reads this notation as {}", node.kind());
             let problem = Diagnostic::error(Code::Quote, node.span, message);
-            report(node, problem.help("put the notation in quotes, as in `moves: \"[F?R]\"`"), problems);
+            let (source, range) = (node.span.source, node.span.range());
+            let quote = |at: usize| Edit::new(Span::new(source, at..at), "\"");
+            let problem = problem.help("put the notation in quotes, as in `moves: \"[F?R]\"`");
+            report(node, problem.fix("Put it in quotes", vec![quote(range.start), quote(range.end)]), problems);
         }
         node.text().cloned().map(Betza)
     }
