@@ -56,6 +56,9 @@
 
 // The inner modules. They are public only for the tests and the other packages of the repository. They are not part of
 // the public interface: `cargo doc` does not show them, and they may change at any time.
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod assist;
 #[doc(hidden)]
 pub mod bench;
 #[doc(hidden)]

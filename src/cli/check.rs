@@ -3,7 +3,9 @@
 use serde::Serialize;
 
 use super::common::{Failure, Terminal, Verdict, check};
-use crate::diagnostic::{self, Diagnostic, Record, Severity};
+use super::fix;
+use crate::compile::Loaded;
+use crate::diagnostic::{self, Diagnostic, FixableRecord, Severity};
 use crate::source::{SourceMap, Span};
 
 /// Show every problem of variant files, with line, column, excerpt and help.
@@ -13,6 +15,7 @@ Warnings alone are no failure. `ferz explain CODE` says more about a check.
 
 Examples:
   $ ferz check my-variant.yaml
+  $ ferz check --fix my-variant.yaml                # correct what has one right answer
   $ ferz check --json variants/*/*.yaml
   $ ferz check --format github variants/*/*.yaml    # annotations in a GitHub workflow")]
 pub(super) struct Arguments {
@@ -25,6 +28,23 @@ pub(super) struct Arguments {
     /// How to print
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+    /// Correct, in the files, the problems that have one right answer; comments and order stay
+    #[arg(long, conflicts_with = "json")]
+    fix: bool,
+    /// Show these corrections as a difference, and change nothing
+    #[arg(long, conflicts_with_all = ["json", "fix", "format"])]
+    diff: bool,
+}
+
+impl Arguments {
+    /// A file with its problems, those that are left after the corrections.
+    fn read(&self, file: &str, terminal: &mut Terminal) -> Result<(Loaded, usize), Failure> {
+        match (self.fix, self.diff) {
+            (true, _) => fix::fixed(file, fix::Mode::Write, terminal),
+            (_, true) => fix::fixed(file, fix::Mode::Show, terminal),
+            _ => Ok((check(file)?, 0)),
+        }
+    }
 }
 
 /// How problems are printed.
@@ -41,7 +61,7 @@ enum Format {
 /// The problems of all files.
 #[derive(Debug, Serialize)]
 struct Report {
-    problems: Vec<Record>,
+    problems: Vec<FixableRecord>,
     /// Files that cannot be read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     errors: Vec<Unreadable>,
@@ -58,10 +78,13 @@ struct Unreadable {
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let format = if arguments.json { Format::Json } else { arguments.format };
     let mut report = Report { problems: Vec::new(), errors: Vec::new() };
-    let (mut errors, mut warnings) = (0, 0);
+    let (mut errors, mut warnings, mut fixes) = (0, 0, 0);
     for file in &arguments.files {
-        let loaded = match check(file) {
-            Ok(loaded) => loaded,
+        let loaded = match arguments.read(file, terminal) {
+            Ok((loaded, made)) => {
+                fixes += made;
+                loaded
+            }
             Err(Failure::Usage(message)) => {
                 terminal.complain(&format!("error: {message}\n"));
                 report.errors.push(Unreadable { file: file.clone(), message });
@@ -73,12 +96,12 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
         errors += bad;
         warnings += loaded.problems.len() - bad;
         if format == Format::Json {
-            report.problems.extend(loaded.problems.iter().map(|problem| problem.record(&loaded.sources)));
+            report.problems.extend(loaded.problems.iter().map(|problem| problem.fixable_record(&loaded.sources)));
         } else if format == Format::Github {
             for problem in &loaded.problems {
                 terminal.print(&annotation(problem, &loaded.sources))?;
             }
-        } else if !loaded.problems.is_empty() {
+        } else if !loaded.problems.is_empty() && !arguments.diff {
             terminal.print(&diagnostic::render_all(&loaded.problems, &loaded.sources, terminal.style))?;
             terminal.print("\n")?;
         }
@@ -88,8 +111,11 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
         Format::Github => {}
         // If no file could be read, the errors alone are printed.
         Format::Text if report.errors.len() == arguments.files.len() => {}
+        Format::Text if arguments.diff => terminal.complain(&format!("{}\n", would_fix(fixes, errors, warnings))),
         Format::Text => {
-            terminal.print(&format!("{}\n", summary(arguments.files.len() - report.errors.len(), errors, warnings)))?
+            let fixed = if fixes > 0 { format!(", {} made", count(fixes, "fix")) } else { String::new() };
+            let files = arguments.files.len() - report.errors.len();
+            terminal.print(&format!("{}{fixed}\n", summary(files, errors, warnings)))?
         }
     }
     match (report.errors.len(), errors) {
@@ -126,9 +152,24 @@ pub fn escaped(text: &str, more: &str) -> String {
     text.chars().map(|c| if special(c) { format!("%{:02X}", c as u32) } else { c.to_string() }).collect()
 }
 
+/// How many fixes there are, and what would be left after them.
+fn would_fix(fixes: usize, errors: usize, warnings: usize) -> String {
+    let left = format!("{} and {} would be left", count(errors, "error"), count(warnings, "warning"));
+    format!("{} to make; {left}", count(fixes, "fix"))
+}
+
+/// A number with a noun: `2 files`.
+fn count(number: usize, word: &str) -> String {
+    let ending = match (number, word.ends_with('x')) {
+        (1, _) => "",
+        (_, true) => "es",
+        _ => "s",
+    };
+    format!("{number} {word}{ending}")
+}
+
 /// The result of a check in one line: `2 files, 1 error`.
 pub fn summary(files: usize, errors: usize, warnings: usize) -> String {
-    let count = |number: usize, word: &str| format!("{number} {word}{}", if number == 1 { "" } else { "s" });
     match (errors, warnings) {
         (0, 0) => format!("{}: no problems", count(files, "file")),
         (errors, 0) => format!("{}: {}", count(files, "file"), count(errors, "error")),

@@ -13,8 +13,11 @@ mod explain;
 mod export;
 mod failure;
 mod files;
+mod fix;
+mod fmt;
 mod import;
 mod list;
+mod lsp;
 mod man;
 pub mod mark;
 mod moves;
@@ -92,6 +95,8 @@ enum Command {
     Explain(explain::Arguments),
     Import(import::Arguments),
     Export(export::Arguments),
+    Fmt(fmt::Arguments),
+    Lsp(lsp::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
@@ -173,6 +178,8 @@ fn dispatch(command: Command, terminal: &mut Terminal) -> Result<Verdict, Failur
         Command::Explain(arguments) => explain::run(&arguments, terminal),
         Command::Import(arguments) => import::run(&arguments, terminal),
         Command::Export(arguments) => bounded(|| export::run(&arguments, terminal)),
+        Command::Fmt(arguments) => fmt::run(&arguments, terminal),
+        Command::Lsp(arguments) => lsp::run(&arguments, terminal),
         Command::Completions(arguments) => completions::run(&arguments, Arguments::command(), terminal),
         Command::Man(arguments) => man::run(&arguments, Arguments::command(), terminal),
     }

@@ -4,14 +4,14 @@ use serde::Serialize;
 
 use super::common::{Drawing, Failure, Position, Terminal, Verdict, load, load_told, side, variant_file, variant_of};
 use super::told;
-use crate::board::{Side, Square};
+use crate::board::Side;
 use crate::diagnostic::suggest;
 use crate::fen;
 use crate::language;
 use crate::render::marks::{self, Subject};
 use crate::render::{army, svg, text, told as told_rules};
 use crate::restate;
-use crate::rules::{PieceId, Royalty, Rules, Setup};
+use crate::rules::{Royalty, Rules, Setup};
 
 /// Draw the board and describe each piece, or draw the moves of one piece.
 #[derive(Debug, clap::Args)]
@@ -150,7 +150,7 @@ fn piece(arguments: &Arguments, name: &str, terminal: &mut Terminal) -> Result<V
         Failure::Usage(format!("--piece: there is no piece `{name}`: {}", help.unwrap_or_default()))
     })?;
     let from = match &arguments.from {
-        None => middle(&rules, id, arguments.side),
+        None => marks::middle(&rules, id, arguments.side),
         Some(name) => rules.geometry.square(name),
     };
     let wanted = arguments.from.as_deref().unwrap_or_default();
@@ -164,18 +164,6 @@ fn piece(arguments: &Arguments, name: &str, terminal: &mut Terminal) -> Result<V
     terminal.print("\n")?;
     terminal.print(&marks::diagram(&subject, terminal.style))?;
     Ok(Verdict::Fine)
-}
-
-/// The square nearest to the middle of the board on which a piece may stand.
-fn middle(rules: &Rules, id: PieceId, side: Side) -> Option<Square> {
-    let geometry = &rules.geometry;
-    let allowed = rules.piece(id).confined[side] & geometry.squares();
-    let away = |square: &Square| {
-        let files = (2 * geometry.file(*square)).abs_diff(geometry.files() - 1);
-        let ranks = (2 * geometry.rank(*square)).abs_diff(geometry.ranks() - 1);
-        files * files + ranks * ranks
-    };
-    allowed.iter().min_by_key(away).or_else(|| geometry.squares().iter().min_by_key(away))
 }
 
 fn shown<'a>(rules: &'a Rules, setup: &Setup) -> Shown<'a> {

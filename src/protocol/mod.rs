@@ -11,6 +11,8 @@ pub mod fields;
 mod greeting;
 mod limits;
 pub mod lines;
+#[cfg(feature = "cli")]
+pub mod lsp;
 mod oracle;
 pub mod order;
 mod piece;

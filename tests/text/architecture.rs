@@ -20,6 +20,8 @@ const WITHIN_A_LAYER: &[(&str, &str, &str)] = &[
     ("compile", "interpreter", "files whose moves take more pieces than a move can hold are refused"),
     ("notation", "game", "a move is written as it is read in a game"),
     ("pages", "render", "a page shows pictures and says in words what the rules are"),
+    ("assist", "load", "the problems of a text are those of loading it"),
+    ("assist", "render", "what a name means is drawn"),
     ("cli", "testing", "`ferz test` and `ferz snapshot` print what it finds"),
     ("cli", "protocol", "`ferz batch` and `--json` give the same answers"),
     ("cli", "referee", "`ferz match` prints what it finds"),
@@ -42,11 +44,12 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("svg::node", &["render"]),
     ("rayon", &["cli"]),
     ("similar", &["cli"]),
-    ("std::fs", &["cli", "variant/loader.rs", "protocol/store.rs", "referee", "machine.rs"]),
+    ("std::fs", &["cli", "variant/loader.rs", "protocol/store.rs", "protocol/lsp/folder.rs", "referee", "machine.rs"]),
     (
         "std::io",
         &[
             "fairy/import.rs",
+            "assist/document.rs",
             "cli",
             "protocol",
             "referee",

@@ -5,6 +5,7 @@ mod common;
 
 mod any_text;
 mod architecture;
+mod assist;
 mod betza_random;
 mod betza_wrong;
 mod book;

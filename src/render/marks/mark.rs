@@ -255,3 +255,15 @@ impl Token {
         }
     }
 }
+
+/// The square nearest to the middle of the board on which a piece may stand.
+pub fn middle(rules: &Rules, id: PieceId, side: Side) -> Option<Square> {
+    let geometry = &rules.geometry;
+    let allowed = rules.piece(id).confined[side] & geometry.squares();
+    let away = |square: &Square| {
+        let files = (2 * geometry.file(*square)).abs_diff(geometry.files() - 1);
+        let ranks = (2 * geometry.rank(*square)).abs_diff(geometry.ranks() - 1);
+        files * files + ranks * ranks
+    };
+    allowed.iter().min_by_key(away).or_else(|| geometry.squares().iter().min_by_key(away))
+}

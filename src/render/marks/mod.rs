@@ -8,6 +8,6 @@ mod mark;
 mod probe;
 mod text;
 
-pub use mark::{Act, Condition, Kind, Kinds, Manner, Mark, Subject, Token, all_tokens, tokens};
+pub use mark::{Act, Condition, Kind, Kinds, Manner, Mark, Subject, Token, all_tokens, middle, tokens};
 pub use probe::marks;
 pub use text::{Marked, diagram, list};

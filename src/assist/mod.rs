@@ -1,0 +1,31 @@
+//! Help for authors while they write: problems, completion, hover, definitions, renaming and more.
+//!
+//! Pure functions from texts and places to answers. The language server, `ferz check --fix` and `ferz fmt` use the same
+//! ones. This room reads files only through the loader that it is given.
+
+mod actions;
+mod complete;
+mod cursor;
+mod document;
+mod fix;
+mod format;
+mod hover;
+mod lines;
+mod names;
+mod navigate;
+mod outline;
+mod place;
+pub mod schema;
+mod symbols;
+
+pub use actions::{Action, actions};
+pub use complete::{Item, Sort, complete};
+pub use cursor::{Cursor, Part, cursor};
+pub use document::{Document, Overlay, checked, is_variant};
+pub use fix::{Fixed, Made, fix_all};
+pub use format::format;
+pub use hover::{Hover, hover};
+pub use lines::{Change, Lines, Point, apply};
+pub use names::{Names, Occurrence, What, occurrences};
+pub use navigate::{Target, definition, inherited, occurrence, references, renamable, rename};
+pub use outline::{Hint, Symbol, TOKENS, Token, folds, hints, symbols, tokens};
