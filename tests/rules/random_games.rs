@@ -82,7 +82,9 @@ fn repeats_as_texts_do(game: &Game, end: Option<&Ended>, occurred: usize) -> Res
         Condition::Repetition { times } => Some(usize::from(times)),
         _ => None,
     });
-    let by_repetition = end.is_some_and(|end| matches!(ends[end.index].condition, Condition::Repetition { .. }));
+    // Ends in the language of rules are counted after the others.
+    let of_end = |end: &Ended| ends.get(end.index).map(|end| &end.condition);
+    let by_repetition = end.and_then(of_end).is_some_and(|end| matches!(end, Condition::Repetition { .. }));
     let Some(wanted) = wanted else { return same("end by repetition", &by_repetition, &false) };
     if by_repetition && occurred < wanted || end.is_none() && occurred >= wanted {
         return Err(format!("the position has occurred {occurred} times, and the end is {end:?}"));
