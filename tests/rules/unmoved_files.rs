@@ -56,5 +56,5 @@ fn a_position_with_one_king_moved_has_as_many_moves_as_other_programs_find() {
 #[test]
 fn a_letter_counts_once() {
     let start = Start { variant: "shouse".into(), chess960: true, fen: "4k3/8/8/8/8/8/8/R3K3[] w AEA - 0 1".into() };
-    assert!(start.game(&variant_960("shouse", true)).is_err_and(|error| error.contains("given already")));
+    assert!(start.game(&variant_960("shouse", true)).is_err_and(|error| error.contains("repeats a castling right")));
 }

@@ -42,6 +42,10 @@ fn walked<const W: usize>(engine: &Engine<W>, position: &Position<W>, pieces: Bi
 
 /// All legal moves, found without tables: each pseudo-legal move is made and tested.
 pub fn legal_moves<const W: usize>(engine: &Engine<W>, position: &mut Position<W>) -> Vec<Move> {
+    // The walker knows no rules of the tree: another engine is their reference.
+    if engine.leads_by_rules() {
+        return engine.led(position, 0).into_iter().map(|(made, _)| made).collect();
+    }
     let (mut found, known, by) = (Vec::new(), Known::default(), AttackSource::Walker);
     let pass = if engine.may_always_pass() { engine.pass(position) } else { None };
     for pseudo in pseudo_legal_moves(engine, position).into_iter().chain(pass) {
@@ -84,6 +88,9 @@ pub fn checkers<const W: usize>(engine: &Engine<W>, position: &Position<W>, side
 /// The pieces of a side that could capture an enemy royal piece on a square, found by walking. If rules change single
 /// moves, the moves themselves are tested too. This needs an enemy piece on the square.
 pub fn attackers<const W: usize>(engine: &Engine<W>, position: &Position<W>, target: Square, by: Side) -> Bitboard<W> {
+    if engine.leads_by_rules() {
+        return engine.attackers_by_rules(position, target, by);
+    }
     let mut pieces = position.of_side(by) & !Bitboard::of(target);
     if engine.plan.beyond {
         pieces &= !engine.without_attack(position, by, target);

@@ -32,6 +32,13 @@ impl<const W: usize> Engine<W> {
         self.is_attacked_by_rules(position, target, by, (Threat::Check, 0))
     }
 
+    /// The pieces of a side that attack a square.
+    pub(crate) fn attackers_by_rules(&self, position: &Position<W>, target: Square, by: Side) -> Bitboard<W> {
+        let real = (Layer::Real, Threat::Capture, 0);
+        let attacks = |from: &Square| self.attacks_by_rules(position, (by, *from), target, real);
+        position.of_side(by).iter().filter(attacks).collect()
+    }
+
     /// `true` if a side attacks a square.
     pub(super) fn is_attacked_by_rules(
         &self,
