@@ -165,7 +165,7 @@ def test_why(chess):
     assert not why and why.reasons == ["`R` is blocked on a2 by the white pawn"]
     assert chess.game().why("e4").legal
     assert any(place and place[1] > 0 for place in chess.game().why("e4").places)
-    with pytest.raises(ValueError, match="not written like a move"):
+    with pytest.raises(ValueError, match="does not have the form of a move"):
         chess.game().why("castle please")
 
 

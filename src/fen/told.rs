@@ -1,6 +1,6 @@
 //! The last field: state that only rules of the tree read. It is missing at the start of a game.
 //!
-//! `state:NAME=VALUE;NAME=VALUE`, with the names of `state:` of the file:
+//! `state:NAME=VALUE|NAME=VALUE`, with the names of `state:` of the file:
 //!
 //! | what | value |
 //! |---|---|
@@ -29,7 +29,7 @@ const ONE: i64 = 1000;
 /// Reads the field.
 pub(super) fn read(field: Field<'_>, lexicon: &impl Lexicon, tree: &Tree) -> Result<Told, ParseFenError> {
     let mut told = at_start(tree);
-    for part in field.text[PREFIX.len()..].split(';').filter(|part| !part.is_empty()) {
+    for part in field.text[PREFIX.len()..].split('|').filter(|part| !part.is_empty()) {
         let (name, value) = part.split_once('=').unwrap_or((part, ""));
         let known = match name {
             "made" => value.parse().ok().map(|made| told.made = made),
@@ -191,7 +191,7 @@ pub(super) fn write(told: &Told, lexicon: &impl Lexicon, tree: &Tree) -> String 
         let destination = squares(&mut destination.iter().copied());
         parts.push(format!("last={mover}:{}:{destination}:{}:{}", stood(origin), stood(captured), stood(chosen)));
     }
-    if parts.is_empty() { String::new() } else { format!("{PREFIX}{}", parts.join(";")) }
+    if parts.is_empty() { String::new() } else { format!("{PREFIX}{}", parts.join("|")) }
 }
 
 fn written(stood: &Stood, lexicon: &impl Lexicon) -> String {

@@ -109,7 +109,7 @@ fn fields(text: &str) -> (Vec<String>, usize) {
         let end = text[start..].find(char::is_whitespace).map_or(text.len(), |end| start + end);
         let field = &text[start..end];
         let counts = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'+');
-        let belongs = found.len() < 4 || counts(field) || (field.starts_with("then:") && found.len() > 4);
+        let belongs = found.len() < 4 || counts(field) || (has_form_of_rest(field) && found.len() > 4);
         if !belongs || field.contains(';') {
             return (found, start);
         }
@@ -117,6 +117,11 @@ fn fields(text: &str) -> (Vec<String>, usize) {
         at = end;
     }
     (found, text.len())
+}
+
+/// Returns `true` for the fields that only some variants have after the counters.
+fn has_form_of_rest(field: &str) -> bool {
+    ["then:", "state:"].iter().any(|prefix| field.starts_with(prefix))
 }
 
 /// Names with operands.
