@@ -89,7 +89,7 @@ struct Session<'a> {
     terminal: &'a mut Terminal,
 }
 
-/// What happens after a command.
+/// The consequence of a command.
 #[derive(PartialEq, Eq)]
 enum Next {
     Line,

@@ -168,7 +168,7 @@ impl Oracle {
             if !anywhere && !rule.from[side].contains(from) {
                 continue;
             }
-            // Such a step sees all pieces, and cannot be a first move.
+            // A step of this kind sees all pieces, and cannot be a first move.
             let nothing = SquareSet::EMPTY;
             let seen = |square| match self.seen(position, (placed, &nothing), square) {
                 crate::walk::Seen::Barrier => crate::walk::Seen::Piece { friend: false, royal: false },

@@ -29,7 +29,7 @@ pub(crate) enum AttackSource {
     Walker,
 }
 
-/// What a move does in addition to moving and capturing.
+/// Effects of a move in addition to moving and capturing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum MoveKind {
     /// Nothing else.

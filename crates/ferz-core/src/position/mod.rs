@@ -48,7 +48,7 @@ pub struct State<const W: usize> {
     pub halfmoves: u32,
     /// The number of the full move, from 1.
     pub fullmoves: u32,
-    /// What the last action demands or forbids, for turns of several actions and for rules about the previous move.
+    /// Demands and prohibitions of the last action, for turns of several actions and for rules about the previous move.
     pub memo: Memo,
 }
 
