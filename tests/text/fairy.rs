@@ -68,6 +68,26 @@ fn what_is_exported_comes_back_the_same() {
     assert!(exported > 180, "{exported} exported, {refused} refused");
 }
 
+/// Its options are keys with fixed meanings, so that no rule in the language of rules can be written.
+#[test]
+fn rules_and_ends_of_the_language_are_refused_at_their_places() {
+    let mut refused = 0;
+    for name in library::names() {
+        let loaded = built_in(name);
+        let tree = &loaded.variant.as_ref().expect("it is sound").rules.tree;
+        let (rules, ends) = (tree.rules.clone(), tree.ends.clone());
+        let Err(faults) = fairy::export(&loaded, "mine") else {
+            assert!(rules.is_empty() && ends.is_empty(), "{name} is exported without its rules");
+            continue;
+        };
+        let places = rules.iter().map(|rule| rule.source).chain(ends.iter().map(|end| end.source));
+        for span in places.filter_map(|place| place.span) {
+            refused += usize::from(faults.iter().any(|fault| fault.span == span));
+        }
+    }
+    assert!(refused > 5, "{refused} places");
+}
+
 fn drawn(import: &fairy::Import) -> String {
     ferz::diagnostic::render_all(&import.problems, &import.sources, ferz::diagnostic::Style::Plain)
 }

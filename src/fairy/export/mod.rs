@@ -15,7 +15,7 @@ use crate::board::{BySide, Side, SquareSet, Topology};
 use crate::compile::Loaded;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::fen;
-use crate::rules::{PieceId, PromotionZone, Rules};
+use crate::rules::{PieceId, PromotionZone, Rules, Source};
 use crate::source::{SourceId, Span};
 use crate::variant::{Node, Problems};
 
@@ -72,6 +72,7 @@ impl<'a> Exporter<'a> {
     }
 
     fn run(&mut self) {
+        self.told();
         self.board();
         self.pieces();
         if !self.problems.is_empty() && self.types.len() < self.rules.pieces.len() {
@@ -97,8 +98,24 @@ impl<'a> Exporter<'a> {
             span = entry.key;
             node = &entry.value;
         }
-        let message = format!("Fairy-Stockfish has no counterpart for {}", message.into());
-        self.problems.push(Diagnostic::error(Code::NoCounterpart, span, message));
+        self.problems.push(no_counterpart(span, message));
+    }
+
+    /// Reports rules, turns and ends in the language of rules: the peer's options are keys with fixed meanings.
+    fn told(&mut self) {
+        let tree = &self.rules.tree;
+        let rules = tree.rules.iter().map(|rule| (rule.source, "rules", format!("the rule `{}`", rule.kind.name)));
+        let ends = tree.ends.iter().map(|end| (end.source, "end", format!("the end `{}`", end.kind.name)));
+        let turns = tree.turns.iter().map(|_| (Source::default(), "turns", "turns of several moves".to_owned()));
+        let sides =
+            (tree.sides.order.len() > 2).then(|| (Source::default(), "sides", "more than two sides".to_owned()));
+        let said: Vec<(Source, &str, String)> = rules.chain(ends).chain(turns).chain(sides).collect();
+        for (place, path, what) in said {
+            match place.span {
+                Some(span) => self.problems.push(no_counterpart(span, what)),
+                None => self.lacks(path, what),
+            }
+        }
     }
 
     /// Reports rules that the export cannot express yet.
@@ -218,6 +235,10 @@ impl<'a> Exporter<'a> {
     fn path(&self, piece: PieceId, key: &str) -> String {
         format!("pieces/{}/{key}", self.rules.piece(piece).name)
     }
+}
+
+fn no_counterpart(span: Span, what: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::NoCounterpart, span, format!("Fairy-Stockfish has no counterpart for {}", what.into()))
 }
 
 /// The promoted forms, each with the only piece that promotes to it and to which it reverts.
