@@ -95,6 +95,8 @@ fn both_agree_along_games_where_they_once_differed() {
             "2rq1r2/p1p5/1p1kp2p/3pnp2/1P2BpPP/1R1n1P2/P1PPK3/1NB1QR2 b - - 0 15",
             "d5d4 d6c6",
         ),
+        // A converted pawn that goes two steps may be captured en passant.
+        ("convert", "4k3/8/8/8/5p1N/8/6p1/4K3 w - - 0 1", "h4g2 g2g4"),
         // A rook that becomes an empress by its capture does not return as a rook.
         (
             "combined/reborn_takers_and_turns",

@@ -35,6 +35,7 @@ impl Oracle {
             Kind::Returning => {
                 after.put(made.to, Some(Cell::new(made.piece, side)));
                 lose_rights(&mut after, made.to);
+                leave_trail(&mut after, made);
             }
             Kind::Instead(_) => {}
         }
@@ -108,10 +109,7 @@ impl Oracle {
             lose_rights(after, made.to);
         }
         after.put(made.to, Some(mover));
-        let targets: SquareSet = made.trail.iter().copied().collect();
-        if !targets.is_empty() {
-            after.passed = Some(EnPassant { targets, victim: made.to });
-        }
+        leave_trail(after, made);
     }
 
     /// Promotes the piece on a square by a move.
@@ -277,4 +275,12 @@ pub(crate) fn owner_of_captured(hand: HandRule, captured: Cell, by: Side) -> Opt
 /// Removes the castling rights that end when the content of a square changes.
 pub(crate) fn lose_rights(position: &mut Position, square: Square) {
     position.castling.retain(|right| right.from != square && right.partner != square);
+}
+
+/// Notes the squares on which the piece that has moved can be captured en passant.
+fn leave_trail(after: &mut Position, made: &Move) {
+    let targets: SquareSet = made.trail.iter().copied().collect();
+    if !targets.is_empty() {
+        after.passed = Some(EnPassant { targets, victim: made.to });
+    }
 }
