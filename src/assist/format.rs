@@ -9,6 +9,7 @@ use std::ops::Range;
 use super::lines::{Change, Lines, apply};
 use super::place::each;
 use super::schema::{self, Kind, Step};
+use crate::language::KINDS;
 use crate::source::SourceId;
 use crate::variant::node::{Entry, Map, Phrase, Value};
 use crate::variant::{Node, yaml};
@@ -267,7 +268,12 @@ fn order(path: &[Step], map: &Map) -> Option<Vec<usize>> {
     if path != [] as [Step; 0] && forms.iter().any(|form| form.has_names()) {
         return None;
     }
-    let rank = |key: &str| keys.iter().position(|known| *known == key).unwrap_or(usize::MAX);
+    // A rule in the language reads as a sentence. Only its kind has a place of its own: the first.
+    let is_rule = keys.contains(&"may_instead") || keys.contains(&"choose");
+    let rank = |key: &str| match is_rule {
+        true => usize::from(!KINDS.contains(&key)),
+        false => keys.iter().position(|known| *known == key).unwrap_or(usize::MAX),
+    };
     let mut order: Vec<usize> = (0..map.len()).collect();
     order.sort_by_key(|at| map.get_index(*at).map_or(usize::MAX, |(key, _)| rank(key)));
     (!order.iter().copied().eq(0..map.len())).then_some(order)

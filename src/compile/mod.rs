@@ -284,7 +284,9 @@ impl Compiler<'_> {
         }
         let before = self.problems.len();
         let castling = self.castling();
-        let words = self.words(drafts.as_deref(), castling, before == self.problems.len());
+        let sound = before == self.problems.len();
+        let tree = self.tree();
+        let words = self.words(drafts.as_deref(), (castling, sound), tree);
         let setup = words.as_ref().and_then(|words| self.setup(words));
         let pieces = self.pieces(drafts, setup.as_ref());
         let shuffle = self.shuffle();
@@ -300,7 +302,6 @@ impl Compiler<'_> {
         self.check_magnets(&effects, &beyond);
         let tests = self.tests(words.as_ref(), &ends);
         let look = self.look();
-        let tree = self.tree();
         let regions = self.areas.values();
         let (setup, words) = (setup?, words?);
         let rules = Rules {
@@ -325,7 +326,7 @@ impl Compiler<'_> {
             constraints,
             effects,
             beyond,
-            tree,
+            tree: words.tree,
             ends,
         };
         if !self.problems.iter().any(Diagnostic::is_error) {
@@ -356,8 +357,8 @@ impl Compiler<'_> {
     fn words(
         &mut self,
         drafts: Option<&[drafts::Draft<'_>]>,
-        castling: Vec<CastlingRule>,
-        castling_is_sound: bool,
+        (castling, castling_is_sound): (Vec<CastlingRule>, bool),
+        tree: Tree,
     ) -> Option<Words> {
         let drafts = drafts?;
         let unmoved = self.unmoved();
@@ -369,6 +370,7 @@ impl Compiler<'_> {
             names: drafts.iter().map(|draft| draft.name.to_owned()).collect(),
             castling,
             castling_is_sound,
+            tree,
             hand: self.spec.hand.is_some_and(|hand| hand != Hand::Unlimited),
             checks: self.end_keys().find_map(|keys| keys.checks.as_ref().map(|times| times.value)),
             counts_down: self.end_keys().any(|keys| keys.countdown.is_some()),

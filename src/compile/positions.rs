@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::board::{BySide, Geometry, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::fen::{self, Lexicon};
-use crate::rules::{CastlingNotation, CastlingRule, PieceId, Setup};
+use crate::rules::{CastlingNotation, CastlingRule, PieceId, Setup, Tree};
 use crate::variant::node::{Phrase, Problems};
 
 /// Data for reading positions before the rules are complete.
@@ -16,6 +16,8 @@ pub(super) struct Words {
     pub(super) castling: Vec<CastlingRule>,
     /// `true` if all castling moves were read without errors. If not, castling rights are not checked.
     pub(super) castling_is_sound: bool,
+    /// The rules in the language, whose state a position may have.
+    pub(super) tree: Tree,
     pub(super) hand: bool,
     pub(super) checks: Option<u16>,
     pub(super) counts_down: bool,
@@ -26,6 +28,10 @@ pub(super) struct Words {
 }
 
 impl Lexicon for Words {
+    fn tree(&self) -> Option<&Tree> {
+        (!self.tree.is_empty()).then_some(&self.tree)
+    }
+
     fn geometry(&self) -> &Geometry {
         &self.geometry
     }

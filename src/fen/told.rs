@@ -44,9 +44,11 @@ pub(super) fn read(field: Field<'_>, lexicon: &impl Lexicon, tree: &Tree) -> Res
         if known.is_none() {
             let at = part.as_ptr() as usize - field.text.as_ptr() as usize;
             let message = format!("`{}` is no state of this variant", shorten(part));
-            let names: Vec<&str> = tree.state.iter().map(|declaration| declaration.kind.name.as_str()).collect();
+            let own = tree.state.iter().map(|declaration| declaration.kind.name.as_str());
+            let names: Vec<String> =
+                ["made", "last", "passed", "passing"].into_iter().chain(own).map(|name| format!("`{name}`")).collect();
             let error = ParseFenError::new(field.part(at..at + part.len()), message);
-            return Err(error.help(format!("the names are `made`, `last`, `passed`, `passing` {}", names.join(" "))));
+            return Err(error.help(format!("the names are {}", names.join(", "))));
         }
     }
     Ok(told)

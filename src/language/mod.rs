@@ -23,6 +23,7 @@ mod write;
 
 pub use annotate::annotated;
 pub use areas::name_areas;
+pub use blocks::KINDS;
 pub use expression::{Expression, condition, deeds, expression, holder, number, place, set};
 pub use fault::Fault;
 pub use file::{Ground, Language, read};

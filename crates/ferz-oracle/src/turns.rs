@@ -49,6 +49,10 @@ impl Oracle {
         let stands = |passed: &EnPassant| after.at(passed.victim).is_some_and(|cell| cell.is_of(side));
         after.passed_too = after.passed_too.or(before.passed_in_turn.filter(stands));
         after.passed_in_turn = None;
+        // Positions of files with older keys keep such a right beside the others.
+        if self.rules.tree.turns.as_ref().is_some_and(|turns| turns.boards.is_none()) && after.passed.is_none() {
+            after.passed = after.passed_too.take();
+        }
         let start = Doing::new(after, frame.clone());
         // Effects at the end of a turn have no choices: a choice would be a separate move.
         let mut after = self.followed(vec![start], Event::Turn).into_iter().next()?.position;

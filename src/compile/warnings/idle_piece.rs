@@ -56,7 +56,7 @@ fn present(rules: &Rules) -> Vec<bool> {
     if rules.hand == Some(HandRule::Unlimited) {
         present.fill(true);
     }
-    let mut open: Vec<PieceId> = on_board.chain(shuffled).chain(held).collect();
+    let mut open: Vec<PieceId> = on_board.chain(shuffled).chain(held).chain(rules.tree.kinds().made).collect();
     while let Some(id) = open.pop() {
         if std::mem::replace(&mut present[id.index()], true) {
             continue;

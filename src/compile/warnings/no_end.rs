@@ -8,7 +8,7 @@ use crate::variant::Specification;
 use crate::variant::node::Problems;
 
 pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems) {
-    if rules.ends.is_empty() {
+    if rules.ends.is_empty() && rules.tree.ends.is_empty() {
         let at = spec.name.as_ref().map_or(Span::new(OWN, 0..0), |name| name.span);
         let help = "add an end, for example `end: {checkmate: {when: {stuck: in_check}, result: loss}}`";
         problems.push(Diagnostic::warning(Code::NoEnd, at, "nothing ends the game").help(help));

@@ -70,7 +70,7 @@ fn can_promote(rules: &Rules, id: PieceId, side: Side, starts: SquareSet) -> boo
     if promotion.choices[side].is_empty() || promotion.limits[side].iter().all(|limit| *limit == Some(0)) {
         return false;
     }
-    if is_vast(rules, piece) {
+    if is_vast(rules, piece) || rules.tree.moves_pieces() {
         return true;
     }
     let zone = promotion.zone[side];

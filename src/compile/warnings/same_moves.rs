@@ -11,10 +11,11 @@ pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems
     if rules.beyond.turns.boards.is_some() {
         return;
     }
-    for id in rules.piece_ids() {
+    let named = rules.tree.kinds();
+    for id in rules.piece_ids().filter(|id| !named.names(*id)) {
         let piece = rules.piece(id);
         let Some(span) = own(piece.source) else { continue };
-        let others = rules.piece_ids().take_while(|other| *other != id);
+        let others = rules.piece_ids().take_while(|other| *other != id).filter(|other| !named.names(*other));
         let Some(other) = others.into_iter().find(|other| are_the_same(rules, *other, id)) else { continue };
         let other = rules.piece(other);
         let message = format!("`{}` is the same as `{}` except for its name", piece.name, other.name);

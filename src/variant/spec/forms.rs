@@ -18,7 +18,7 @@ pub(super) const SQUARE: &str = "^[a-z]{1,2}[1-9][0-9]?$";
 /// A position: the placement, then any of the side to move, rights and counters, and the state of the last move.
 pub(super) const FEN: &str = concat!(
     r"^\s*\S+(?:\s+[wb](?:\s+(?!\d+(?:\s|$))\S+){0,3}",
-    r"(?:\s+(?:-|0*\d{1,4}|0*10000)){0,3}(?:\s+then:\S+)?)?\s*$"
+    r"(?:\s+(?:-|0*\d{1,4}|0*10000)){0,3}(?:\s+then:\S+)?(?:\s+state:\S+)?)?\s*$"
 );
 
 /// One half of a castling move: `king e1-g1`.

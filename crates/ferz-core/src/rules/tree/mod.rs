@@ -24,6 +24,7 @@ use super::PieceId;
 mod effect;
 mod expression;
 mod frame;
+pub mod kinds;
 mod node;
 mod rule;
 mod side;

@@ -1,0 +1,83 @@
+//! The kinds of pieces that rules name.
+
+use super::visit::{self, Visitor};
+use super::{Becomes, Effect, EffectKind, Placed, RuleKind, Set, SetKind, Tree};
+use crate::rules::PieceId;
+
+/// The kinds of pieces that the rules and ends of a tree name. A kind may be named more than once.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Kinds {
+    /// The kinds that effects bring onto the board: by placing, changing and giving.
+    pub made: Vec<PieceId>,
+    /// The kinds that sets name, and those that a table changes.
+    pub read: Vec<PieceId>,
+}
+
+impl Kinds {
+    /// Returns `true` if a rule or an end names a kind.
+    pub fn names(&self, kind: PieceId) -> bool {
+        self.made.contains(&kind) || self.read.contains(&kind)
+    }
+}
+
+impl Visitor for Kinds {
+    fn set(&mut self, set: &mut Set) {
+        if let SetKind::Kind(kind) = set.kind {
+            self.read.push(kind);
+        }
+        visit::in_set(self, set);
+    }
+
+    fn effect(&mut self, effect: &mut Effect) {
+        match &effect.kind {
+            EffectKind::Place { what: Placed::Kind(kind), .. } | EffectKind::Change(_, Becomes::Kind(kind)) => {
+                self.made.push(*kind);
+            }
+            EffectKind::Change(_, Becomes::Choice(kinds)) => self.made.extend(kinds),
+            EffectKind::Change(_, Becomes::Table(table)) => {
+                self.read.extend(table.iter().map(|(before, _)| *before));
+                self.made.extend(table.iter().map(|(_, after)| *after));
+            }
+            EffectKind::Give { kind, .. } => self.made.extend(*kind),
+            _ => {}
+        }
+        visit::in_effect(self, effect);
+    }
+}
+
+impl Tree {
+    /// The kinds of pieces that rules and ends name.
+    pub fn kinds(&self) -> Kinds {
+        let mut kinds = Kinds::default();
+        if !self.is_empty() {
+            visit::tree(&mut kinds, &mut self.clone());
+        }
+        kinds
+    }
+
+    /// Returns `true` if rules can bring pieces to squares to which their notations do not lead: by other moves, by effects after
+    /// moves, or in place of a move.
+    pub fn moves_pieces(&self) -> bool {
+        let moves = |kind: &RuleKind| match kind {
+            RuleKind::Pieces(_) | RuleKind::Instead { .. } => true,
+            RuleKind::After { block, .. } => block.moves_pieces(),
+            RuleKind::Forbid(_) | RuleKind::Must { .. } => false,
+        };
+        self.rules.iter().any(|rule| moves(&rule.kind.kind))
+    }
+}
+
+impl super::Block {
+    fn moves_pieces(&self) -> bool {
+        self.effects.iter().any(|effect| match &effect.kind {
+            EffectKind::Move(..)
+            | EffectKind::Place { .. }
+            | EffectKind::Swap(..)
+            | EffectKind::Change(..)
+            | EffectKind::Flip(_)
+            | EffectKind::Then(_) => true,
+            EffectKind::May(block) | EffectKind::Block(block) => block.moves_pieces(),
+            _ => false,
+        })
+    }
+}
