@@ -178,7 +178,7 @@ impl<const W: usize> Engine<W> {
 
     /// Returns `true` if there is a generator that counts: see the [module](self).
     #[inline(always)]
-    fn counts(&self) -> bool {
+    pub(super) fn counts(&self) -> bool {
         cfg!(target_arch = "x86_64") && Self::KNOWS_PEXT && self.moves.indexing() == Indexing::Pext
     }
 

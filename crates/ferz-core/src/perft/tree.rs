@@ -92,9 +92,8 @@ fn count_led<const W: usize>(judge: &Judge<W>, position: &Position<W>, more: usi
     if outcome::has_ended_at_once(judge, position) {
         return 0;
     }
-    let led = judge.led(position, 0);
     match more {
-        0 => led.len() as u64,
-        _ => led.iter().map(|(_, after)| count_led(judge, after, more - 1)).sum(),
+        0 => judge.count_by_rules(position),
+        _ => judge.led(position, 0).iter().map(|(_, after)| count_led(judge, after, more - 1)).sum(),
     }
 }

@@ -15,6 +15,7 @@ use super::super::picks::Picks;
 use super::super::reference;
 use super::element::Element;
 use super::frame::Frame;
+use super::untouched::Tabled;
 use super::ways::{Viewer, Walked};
 
 /// A move that a piece can make.
@@ -45,28 +46,33 @@ impl<const W: usize> Engine<W> {
     /// The moves that pieces of the side to move can make: by their notations and by rules that change these, by castling, from the
     /// hand, and to promote. If moves go on in steps, they come without promotion.
     pub(super) fn candidates(&self, position: &Position<W>) -> Vec<Candidate<W>> {
+        self.candidates_beside(position, None)
+    }
+
+    /// The same, without those about which the tables decide.
+    pub(super) fn candidates_beside(&self, position: &Position<W>, tabled: Option<&Tabled<W>>) -> Vec<Candidate<W>> {
         let us = position.state.turn;
         let movable = self.movable(position);
         let mut working = position.unlogged_copy();
         let drops: Vec<Move> = self.drops(&working).collect();
-        let mut tabled = self.moves_of_tables(&mut working, Vec::new());
+        let mut found = self.moves_by_notation(&mut working, tabled);
         if movable.plain != position.of_side(us) {
             let castles = |mv: &Move| matches!(mv.kind, MoveKind::Castling { .. });
-            tabled.retain(|mv| movable.plain.contains(mv.from) || castles(mv));
+            found.retain(|mv| movable.plain.contains(mv.from) || castles(mv));
         }
-        self.add_second_passers(position, &mut working, &mut tabled);
+        self.add_second_passers(position, &mut working, &mut found);
         // A side that moves pieces of the other can let its own pawns pass.
         let own = position.of_side(us);
-        tabled.retain(|mv| mv.kind != MoveKind::EnPassant || mv.captures.iter().all(|square| !own.contains(*square)));
+        found.retain(|mv| mv.kind != MoveKind::EnPassant || mv.captures.iter().all(|square| !own.contains(*square)));
         let promoting = match self.plan.promotes_by_moves {
             true => reference::promotion_moves(self, position),
             false => Vec::new(),
         };
-        tabled.retain(|mv| !promoting.contains(mv));
+        found.retain(|mv| !promoting.contains(mv));
         if self.promotes_later() {
-            strip_promotions(&mut tabled);
+            strip_promotions(&mut found);
         }
-        let mut all: Vec<Candidate<W>> = tabled.into_iter().map(Candidate::of).collect();
+        let mut all: Vec<Candidate<W>> = found.into_iter().map(Candidate::of).collect();
         if !movable.changed.is_empty() {
             let in_check = self.in_check(position, us);
             for from in movable.changed {

@@ -17,6 +17,7 @@ use super::doing::Doing;
 use super::element::Body;
 use super::frame::{Event, Frame};
 use super::relations::lower;
+use super::untouched::Tabled;
 
 /// A legal move with the position to which it leads.
 pub(crate) type Led<const W: usize> = (Move, Position<W>);
@@ -28,7 +29,15 @@ impl<const W: usize> Engine<W> {
     /// Hands on the legal moves that are wanted.
     #[inline(never)]
     pub(in super::super) fn emit_by_rules<S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
-        for (mv, _) in self.led(position, 0) {
+        let tabled = if wanted == Wanted::All && self.leads_by_rules() { self.tabled(position) } else { None };
+        let led = match &tabled {
+            Some(tabled) => {
+                self.emit_untouched(position, tabled, sink);
+                self.touched(position, Some(tabled), 0)
+            }
+            None => self.led(position, 0),
+        };
+        for (mv, _) in led {
             if self.is_wanted(&mv, wanted) {
                 sink.single(position, mv);
             }
@@ -43,7 +52,7 @@ impl<const W: usize> Engine<W> {
 
     /// The legal moves, each with the position to which it leads. `depth` is how many questions about moves lie around this one.
     pub(crate) fn led(&self, position: &Position<W>, depth: u8) -> Vec<Led<W>> {
-        let found = self.unobliged(position, depth);
+        let found = self.touched(position, None, depth);
         self.dutiful(position, found, depth)
     }
 
@@ -101,10 +110,10 @@ impl<const W: usize> Engine<W> {
         all.find(leads)
     }
 
-    /// The moves that are legal if a side is obliged to nothing.
-    fn unobliged(&self, position: &Position<W>, depth: u8) -> Vec<Led<W>> {
+    /// The moves that are legal if a side is obliged to nothing, without those about which the tables decide.
+    pub(super) fn touched(&self, position: &Position<W>, tabled: Option<&Tabled<W>>, depth: u8) -> Vec<Led<W>> {
         let mut found = Vec::new();
-        for candidate in self.candidates(position) {
+        for candidate in self.candidates_beside(position, tabled) {
             let first = found.len();
             self.complete(position, &candidate, (None, depth), &mut found);
             forget_twins(&mut found, first);
@@ -120,6 +129,9 @@ impl<const W: usize> Engine<W> {
 
     /// `true` if a side has no legal move.
     pub(in super::super) fn has_no_told_move(&self, position: &Position<W>, depth: u8) -> bool {
+        if self.has_untouched_move(position) {
+            return false;
+        }
         let mut found = Vec::new();
         for candidate in self.candidates(position) {
             self.complete(position, &candidate, (None, depth), &mut found);

@@ -11,6 +11,7 @@ use crate::rules::{LastMove, PieceId, Rules, Setup, Told};
 use super::frame::Event;
 use super::lines::Lines;
 use super::notations::NotationLines;
+use super::untouched::Untouched;
 
 /// Rules by their indices in the tree, each list in the order of the file, and what the rules read.
 #[derive(Debug)]
@@ -74,6 +75,8 @@ pub(crate) struct TreeIndex<const W: usize> {
     pub homes: BySide<Vec<Bitboard<W>>>,
     /// `true` for kinds that capture along lines.
     pub rides: Vec<bool>,
+    /// The moves that no rule can touch.
+    pub untouched: Untouched,
 }
 
 impl<const W: usize> TreeIndex<W> {
@@ -140,6 +143,7 @@ impl<const W: usize> TreeIndex<W> {
             beside: (0..squares).map(surroundings).collect(),
             homes: BySide::from_fn(|side| if any { homes(rules, side) } else { Vec::new() }),
             rides: rules.pieces.iter().map(rides).collect(),
+            untouched: Untouched::default(),
         };
         let changed = [
             &index.lends_captures,
@@ -150,6 +154,7 @@ impl<const W: usize> TreeIndex<W> {
             &index.captures_after,
         ];
         index.changes_attacks = changed.iter().any(|rules| !rules.is_empty()) || index.shares_neutral_pieces;
+        index.untouched = Untouched::of(rules, &index);
         index
     }
 }

@@ -26,6 +26,7 @@ mod questions;
 mod relations;
 mod sets;
 mod turns;
+mod untouched;
 mod ways;
 
 pub use frame::Story;
