@@ -253,7 +253,8 @@ impl Oracle {
     /// The first square of a set, with an element as `it`.
     fn target(&self, doing: &Doing<'_>, to: &Set, it: Element) -> Option<Square> {
         let frame = Frame { it: Some(it), ..doing.frame.clone() };
-        self.elements(&doing.position, to, &frame).iter().find_map(|one| one.square())
+        let first = self.elements(&doing.position, to, &frame).iter().find_map(|one| one.square());
+        first.filter(|square| has_room(&doing.position, *square))
     }
 
     fn move_all(&self, doing: &mut Doing<'_>, set: &Set, to: &Set) {
@@ -287,6 +288,9 @@ impl Oracle {
                 let neutral = side.is_none() && self.tree.sides.neutral.contains(piece);
                 let cell = Cell { neutral, ..Cell::new(*piece, side.unwrap_or(doing.frame.own)) };
                 for square in self.elements(&doing.position, on, &doing.frame).squares().iter() {
+                    if !has_room(&doing.position, square) {
+                        continue;
+                    }
                     put(&mut doing.position, square, cell);
                 }
             }
@@ -450,4 +454,9 @@ fn names_new_kind<'a>(before: &Doing<'a>, way: Doing<'a>) -> Doing<'a> {
         way.kinds.extend(kind(&way));
     }
     way
+}
+
+/// `true` if no wall blocks a square, so that a piece can come there.
+fn has_room(position: &Position, square: Square) -> bool {
+    position.at(square).is_some() || !position.walls.contains(square)
 }

@@ -109,6 +109,7 @@ impl<const W: usize> Engine<W> {
         let lends: &[usize] = if layer == Layer::Bare { &[] } else { &self.tree.lends_captures };
         let mut found = match lends.is_empty() && ignored.is_empty() {
             true => self.takes_plainly(position, (side, piece, from), target),
+            false if ignored.is_empty() && !self.takes_as_any_kind(position, (side, from), target) => false,
             false => self.captures_by_ways(position, viewer, (target, ignored), lends),
         };
         if !found && layer != Layer::Bare && !self.tree.captures_after.is_empty() {
@@ -131,6 +132,16 @@ impl<const W: usize> Engine<W> {
             true => attacks.attacks_from(target, (piece, from), &position.occupied()),
             false => reference::takes(self, position, (side, piece, from), target),
         }
+    }
+
+    /// `false` if no kind of piece could capture so from a square, and rules lend moves of kinds only.
+    fn takes_as_any_kind(&self, position: &Position<W>, (side, from): (Side, Square), target: Square) -> bool {
+        let attacks = &self.attacks.by[side];
+        if !self.tree.lends_kinds_only || !attacks.has_closed_form() {
+            return true;
+        }
+        let occupied = position.occupied();
+        self.rules.piece_ids().any(|kind| attacks.attacks_from(target, (kind, from), &occupied))
     }
 
     /// The pieces of a side that attack a square, or would if others of them that attack it along lines were out of their way.

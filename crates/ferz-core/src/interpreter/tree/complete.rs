@@ -32,8 +32,11 @@ impl<const W: usize> Engine<W> {
         let tabled = if wanted == Wanted::All && self.leads_by_rules() { self.tabled(position) } else { None };
         let led = match &tabled {
             Some(tabled) => {
-                self.emit_untouched(position, tabled, sink);
-                self.touched(position, Some(tabled), 0)
+                let (touched, bound) = self.touched_and_bound(position, tabled);
+                if !bound {
+                    self.emit_untouched(position, tabled, sink);
+                }
+                touched
             }
             None => self.led(position, 0),
         };

@@ -4,7 +4,7 @@ use crate::board::{Bitboard, BySide, Geometry, Side, Square, SquareSet};
 use crate::rules::tree::visit::{self, Visitor};
 use crate::rules::tree::{
     Adjective, Block, Condition, ConditionKind, Deed, DeedKind, Effect, EffectKind, Gain, Held, Moves, Notation,
-    Number, NumberKind, Relation, RelationKind, Rule, RuleKind, Set, SetKind, State, Tree, Word,
+    Number, NumberKind, Relation, RelationKind, Rule, RuleKind, Set, SetKind, State, Taker, Tree, Word,
 };
 use crate::rules::{LastMove, PieceId, Rules, Setup, Told};
 
@@ -30,6 +30,8 @@ pub(crate) struct TreeIndex<const W: usize> {
     pub lends: Vec<usize>,
     /// Of these, rules by which a piece may capture in another way than by its own notation.
     pub lends_captures: Vec<usize>,
+    /// `true` if these lend nothing but the captures of kinds of pieces.
+    pub lends_kinds_only: bool,
     /// Rules by which pieces do not see others.
     pub ignores: Vec<usize>,
     /// Rules that say which pieces are enemies of a piece.
@@ -120,6 +122,7 @@ impl<const W: usize> TreeIndex<W> {
             remembers: reads.repeats_in_rules,
             lends: moves(&lends),
             lends_captures: moves(&|moves| lends(moves) && !is_quiet(moves)),
+            lends_kinds_only: moves(&|moves| lends(moves) && !is_quiet(moves) && !lends_kinds(moves)).is_empty(),
             ignores: moves(&|moves| moves.ignores.is_some()),
             prey: moves(&|moves| moves.captures.is_some()),
             checks: moves(&|moves| moves.gains.iter().any(|gain| matches!(gain, Gain::Checks(_)))),
@@ -257,6 +260,16 @@ fn is_quiet(moves: &Moves) -> bool {
         Gain::AlsoAs(_) | Gain::Only(_) | Gain::OnlyAs(_) => false,
     };
     moves.skips.is_none() && moves.gains.iter().all(quiet)
+}
+
+/// `true` if pieces capture as kinds of pieces do, with nothing else in their way.
+fn lends_kinds(moves: &Moves) -> bool {
+    let as_kinds = |gain: &Gain| match gain {
+        Gain::AlsoAs(_) | Gain::OnlyAs(_) | Gain::Checks(_) => true,
+        Gain::To(set) => is_empty_always(set),
+        Gain::Also(_) | Gain::Only(_) => false,
+    };
+    moves.skips.is_none() && moves.through.is_none() && moves.taker == Taker::Goes && moves.gains.iter().all(as_kinds)
 }
 
 /// `true` if a set holds empty squares only.

@@ -107,7 +107,17 @@ impl<const W: usize> Engine<W> {
 
     /// Of legal moves, those that a side is obliged to.
     pub(super) fn dutiful(&self, position: &Position<W>, moves: Vec<Led<W>>, depth: u8) -> Vec<Led<W>> {
-        let mut moves = moves;
+        self.bound_by_duties(position, moves, depth).0
+    }
+
+    /// The same, and whether a duty binds the side: then moves that are no duties are illegal.
+    pub(super) fn bound_by_duties(
+        &self,
+        position: &Position<W>,
+        mut moves: Vec<Led<W>>,
+        depth: u8,
+    ) -> (Vec<Led<W>>, bool) {
+        let mut bound = false;
         for rule in self.listed(&self.tree.duties) {
             let RuleKind::Must { deeds, most } = &rule.kind.kind else { continue };
             let mut frame: Frame<'_, W> = Frame::of_side(position.state.turn);
@@ -133,6 +143,7 @@ impl<const W: usize> Engine<W> {
             if !moves.iter().any(is_duty) {
                 continue;
             }
+            bound = true;
             moves.retain(is_duty);
             if let Some(most) = most {
                 let number = |(made, after): &Led<W>| self.number(after, most, &asked(made, after));
@@ -140,7 +151,7 @@ impl<const W: usize> Engine<W> {
                 moves.retain(|led| Some(number(led)) == largest);
             }
         }
-        moves
+        (moves, bound)
     }
 }
 

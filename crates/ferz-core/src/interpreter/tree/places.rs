@@ -67,10 +67,11 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The first square of a set, with an element as `it`.
+    /// The first square of a set, with an element as `it`. `None` if a wall blocks it.
     fn target(&self, doing: &Doing<'_, W>, to: &Set, it: Element) -> Option<Square> {
         let frame = Frame { it: Some(it), ..doing.frame.clone() };
-        self.elements(&doing.position, to, &frame).iter().find_map(|one| one.square())
+        let first = self.elements(&doing.position, to, &frame).iter().find_map(|one| one.square());
+        first.filter(|square| has_room(&doing.position, *square))
     }
 
     /// `move: S, to: T`.
@@ -104,7 +105,8 @@ impl<const W: usize> Engine<W> {
                 let cell = Cell::of(*piece, side.unwrap_or(doing.frame.own));
                 let neutral = side.is_none() && self.rules.tree.sides.neutral.contains(piece);
                 let cell = if neutral { cell.neutral() } else { cell };
-                for square in self.elements(&doing.position, on, &doing.frame).squares() {
+                let squares = self.elements(&doing.position, on, &doing.frame).squares().into_iter();
+                for square in squares.filter(|square| has_room(&doing.position, *square)).collect::<Bitboard<W>>() {
                     self.put_body(&mut doing.position, square, Body { cell, marks: 0 });
                     doing.position.state.unmoved.remove(square);
                 }
@@ -180,4 +182,9 @@ impl<const W: usize> Engine<W> {
         let goes = |from, to| self.moves.counted_targets((side, piece), from, &Bitboard::EMPTY, ends).contains(to);
         table.makes_progress(from, to, false) && goes(from, to) && !goes(to, from)
     }
+}
+
+/// `true` if no wall blocks a square.
+fn has_room<const W: usize>(position: &Position<W>, square: Square) -> bool {
+    !position.cell(square).is_empty() || !position.walls().contains(square)
 }

@@ -12,6 +12,7 @@ use super::super::moves::{Count, Move, Sink, Wanted};
 use super::super::royal_danger::RoyalDanger;
 use super::super::sets::Sets;
 use super::super::tables::{Ends, Multiply};
+use super::complete::Led;
 use super::index::TreeIndex;
 
 /// The kinds of moves that no rule can touch, whatever the position.
@@ -44,7 +45,6 @@ impl Untouched {
             &index.checks,
             &index.captures_after,
             &index.royal_marks,
-            &index.duties,
         ];
         if !index.any || !plain || index.shares_neutral_pieces || others.iter().any(|rules| !rules.is_empty()) {
             return Untouched::default();
@@ -55,6 +55,7 @@ impl Untouched {
                 RuleKind::After { deeds, block } if only_notes(block) || comes_later(deeds, block) => continue,
                 RuleKind::After { deeds, .. } => (deeds, false),
                 RuleKind::Forbid(deeds) => (deeds, true),
+                RuleKind::Must { deeds, .. } if deeds.iter().any(touches_quiet_moves) => return Untouched::default(),
                 RuleKind::Pieces(_) | RuleKind::Must { .. } | RuleKind::Instead { .. } => continue,
             };
             // A rule that forbids to give check takes the check away, and not the move.
@@ -198,15 +199,17 @@ impl<const W: usize> Engine<W> {
         sets.into_moves(position)
     }
 
+    /// The legal moves that rules may touch, and whether a duty forbids all others.
+    pub(super) fn touched_and_bound(&self, position: &Position<W>, tabled: &Tabled<W>) -> (Vec<Led<W>>, bool) {
+        let touched = self.touched(position, Some(tabled), 0);
+        self.bound_by_duties(position, touched, 0)
+    }
+
     /// The number of legal moves.
     pub(crate) fn count_by_rules(&self, position: &Position<W>) -> u64 {
-        match self.tabled(position) {
-            Some(tabled) => {
-                let touched = self.touched(position, Some(&tabled), 0).len() as u64;
-                touched + self.count_untouched(position, &tabled)
-            }
-            None => self.led(position, 0).len() as u64,
-        }
+        let Some(tabled) = self.tabled(position) else { return self.led(position, 0).len() as u64 };
+        let (touched, bound) = self.touched_and_bound(position, &tabled);
+        touched.len() as u64 + if bound { 0 } else { self.count_untouched(position, &tabled) }
     }
 
     /// `true` if the tables find a legal move that no rule can touch.
