@@ -41,9 +41,11 @@ impl Reader<'_> {
             return Err(Fault::ambiguous(whole, &format!("{left} or {right}"), readings));
         }
         if !is_set(before) && is_set(after) {
-            let readings = match left.split_once(" is ").or_else(|| left.split_once(" are ")) {
+            let readings = match left.rsplit_once(" is ").or_else(|| left.rsplit_once(" are ")) {
                 Some((subject, set)) => {
-                    [format!("{subject} is ({set} or {right})"), format!("{left} or (any {right})")]
+                    let (relation, set) = set.split_once(' ').filter(|(word, _)| *word == "on").unwrap_or(("", set));
+                    let gathered = format!("{relation} ({set} or {right})");
+                    [format!("{subject} is {}", gathered.trim_start()), format!("{left} or (any {right})")]
                 }
                 None => [format!("{left} or (any {right})"), format!("({left}) or ({right} is …)")],
             };

@@ -62,7 +62,7 @@ pub fn number(phrase: &Phrase, scope: &Scope<'_>) -> Result<Number, Fault> {
 /// As [`expression`].
 pub fn deeds(phrase: &Phrase, scope: &Scope<'_>) -> Result<Vec<Deed>, Fault> {
     let reader = Reader { scope, phrase };
-    let pairs = inside(Rule::deeds, phrase)?;
+    let pairs = inside(Rule::deeds, phrase, scope)?;
     pairs.into_iter().filter(|pair| pair.as_rule() == Rule::action).map(|pair| reader.action(pair)).collect()
 }
 
@@ -72,7 +72,7 @@ pub fn deeds(phrase: &Phrase, scope: &Scope<'_>) -> Result<Vec<Deed>, Fault> {
 /// As [`expression`].
 pub fn place(phrase: &Phrase, scope: &Scope<'_>) -> Result<(Whose, Store), Fault> {
     let reader = Reader { scope, phrase };
-    reader.place(&inside(Rule::place, phrase)?)
+    reader.place(&inside(Rule::place, phrase, scope)?)
 }
 
 /// Reads a counter: `passes`, `own checks`.
@@ -81,7 +81,7 @@ pub fn place(phrase: &Phrase, scope: &Scope<'_>) -> Result<(Whose, Store), Fault
 /// As [`expression`].
 pub fn holder(phrase: &Phrase, scope: &Scope<'_>) -> Result<Counter, Fault> {
     let reader = Reader { scope, phrase };
-    let mut parts = inside(Rule::counter, phrase)?;
+    let mut parts = inside(Rule::counter, phrase, scope)?;
     let Some(last) = parts.pop() else { return Err(Fault::new(0..0, "expected a counter")) };
     let name = reader.name(&last);
     let whose = parts.first().map(|whose| reader.whose(whose)).transpose()?;
@@ -106,13 +106,13 @@ pub fn holder(phrase: &Phrase, scope: &Scope<'_>) -> Result<Counter, Fault> {
 }
 
 fn whole(reader: &Reader<'_>) -> Read<Reading> {
-    let pairs = inside(Rule::expression, reader.phrase)?;
+    let pairs = inside(Rule::expression, reader.phrase, reader.scope)?;
     match pairs.into_iter().next() {
         Some(choice) => reader.choice(choice),
         None => Err(Fault::new(0..0, "an empty expression")),
     }
 }
 
-fn inside(rule: Rule, phrase: &Phrase) -> Read<Vec<Pair<'_>>> {
-    parse(rule, &phrase.text)
+fn inside<'p>(rule: Rule, phrase: &'p Phrase, scope: &Scope<'_>) -> Read<Vec<Pair<'p>>> {
+    parse(rule, &phrase.text).map_err(|fault| scope.quoting_names(fault, &phrase.text))
 }

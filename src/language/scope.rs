@@ -3,6 +3,7 @@
 use indexmap::IndexMap;
 
 use super::fault::Fault;
+use super::grammar::is_word;
 use crate::betza::ParseError;
 use crate::board::{BySide, Geometry, SquareSet};
 use crate::diagnostic::{nearest, shorten, suggest};
@@ -94,6 +95,17 @@ impl Scope<'_> {
         fault.help =
             suggest(name, self.names()).or_else(|| Some("add it under `define:`, `regions:` or `pieces:`".to_owned()));
         fault.instead(nearest(name, self.names()))
+    }
+
+    /// The fault with the advice to write a name in backticks, if the part at fault is a name of the file and a word of the language.
+    pub(super) fn quoting_names(&self, fault: Fault, text: &str) -> Fault {
+        let Some(name) = text.get(fault.at.clone()).filter(|part| is_word(part)) else { return fault };
+        if !self.names().any(|known| known == name) {
+            return fault;
+        }
+        let quoted = format!("`{name}`");
+        let help = format!("{quoted} is a word of the language; for the {quoted} of this file, write it in backticks");
+        fault.help(help).instead(Some(&quoted))
     }
 
     /// Returns `true` if a set is a list of kinds and marks of pieces, which an adjective may precede.

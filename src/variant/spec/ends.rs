@@ -186,6 +186,18 @@ impl Read for Condition {
                 report(node, problem.help(format!("as in `{{{}: …}}`: see docs/format.md", phrase.text)), problems);
                 return None;
             }
+            let stuck = match phrase.text.as_str() {
+                "checkmate" | "mate" | "mated" => Some("in_check"),
+                "stalemate" | "stalemated" => Some("not_in_check"),
+                _ => None,
+            };
+            if let Some(state) = stuck {
+                let problem =
+                    Diagnostic::error(Code::BadValue, node.span, format!("`{}` is no condition", phrase.text));
+                let help = format!("write `{{stuck: {state}}}`: the side to move has no legal move");
+                report(node, problem.help(help), problems);
+                return None;
+            }
             let known: Vec<&str> = [PlainCondition::WORDS, ConditionKeys::KEYS].concat();
             if !PlainCondition::WORDS.contains(&phrase.text.as_str()) {
                 wrong_word(node, &known, problems);

@@ -15,7 +15,7 @@ use super::super::picks::Picks;
 use super::super::reference;
 use super::element::Element;
 use super::frame::Frame;
-use super::untouched::Tabled;
+use super::tabled::Tabled;
 use super::ways::{Viewer, Walked};
 
 /// A move that a piece can make.

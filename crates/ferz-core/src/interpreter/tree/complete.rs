@@ -13,14 +13,11 @@ use super::super::engine::Engine;
 use super::super::moves::{AttackSource, Move, MoveKind, Sink, Wanted};
 use super::super::picks::{Pick, Picks};
 use super::candidates::Candidate;
-use super::doing::Doing;
+use super::doing::{Doing, Led};
 use super::element::Body;
 use super::frame::{Event, Frame};
 use super::relations::lower;
-use super::untouched::Tabled;
-
-/// A legal move with the position to which it leads.
-pub(crate) type Led<const W: usize> = (Move, Position<W>);
+use super::tabled::Tabled;
 
 /// The steps of work that a move counts as when it is made.
 const COPY: usize = 8;

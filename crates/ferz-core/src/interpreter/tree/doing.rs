@@ -7,11 +7,14 @@ use crate::position::{Cell, Position};
 use crate::rules::PieceId;
 
 use super::super::engine::Engine;
-use super::super::moves::MoveKind;
+use super::super::moves::{Move, MoveKind};
 use super::super::picks::Pick;
 use super::element::{Body, Element};
 use super::frame::Frame;
 use super::sets::bit;
+
+/// A legal move with the position to which it leads.
+pub(crate) type Led<const W: usize> = (Move, Position<W>);
 
 /// A move in progress: the position so far, and the words of the move.
 #[derive(Clone, Debug)]

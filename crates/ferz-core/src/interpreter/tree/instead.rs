@@ -12,8 +12,8 @@ use super::super::captures::Captures;
 use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind};
 use super::super::picks::{Pick, Picks};
-use super::complete::{Led, same_state};
-use super::doing::Doing;
+use super::complete::same_state;
+use super::doing::{Doing, Led};
 use super::element::Element;
 use super::frame::{Event, Frame};
 

@@ -25,6 +25,7 @@ mod places;
 mod questions;
 mod relations;
 mod sets;
+mod tabled;
 mod turns;
 mod untouched;
 mod ways;

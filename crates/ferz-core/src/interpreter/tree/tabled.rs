@@ -1,0 +1,104 @@
+//! Moves about which the tables alone decide, because no rule can touch them.
+
+use crate::board::Bitboard;
+use crate::position::Position;
+
+use super::super::check_info::CheckInfo;
+use super::super::engine::Engine;
+use super::super::generate::RoyalPiece;
+use super::super::moves::{Count, Move, Sink, Wanted};
+use super::super::royal_danger::RoyalDanger;
+use super::super::sets::Sets;
+use super::super::tables::{Ends, Multiply};
+use super::doing::Led;
+
+/// A position in which the tables decide about the untouched moves.
+pub(super) struct Tabled<const W: usize> {
+    info: CheckInfo<W>,
+    /// The pieces whose quiet moves no rule can touch.
+    pieces: Bitboard<W>,
+}
+
+impl<const W: usize> Engine<W> {
+    /// What the tables decide in a position. `None` if they decide nothing.
+    pub(super) fn tabled(&self, position: &Position<W>) -> Option<Tabled<W>> {
+        let untouched = &self.tree.untouched;
+        if !untouched.quiet {
+            return None;
+        }
+        let info = self.check_info(position);
+        if !info.must_verify.is_empty() {
+            return None;
+        }
+        let mut pieces = self.pieces_who_move(position) & !position.of_pieces(&untouched.except);
+        if untouched.spares_royals {
+            if info.in_check {
+                return None;
+            }
+            pieces &= !(info.pinned | info.royals);
+        }
+        Some(Tabled { info, pieces })
+    }
+
+    /// Hands on the legal moves that no rule can touch.
+    pub(super) fn emit_untouched<S: Sink<W>>(&self, position: &Position<W>, tabled: &Tabled<W>, sink: &mut S) {
+        let Tabled { info, pieces } = tabled;
+        let ends = Ends { empty: !position.occupied(), ..Ends::NONE };
+        self.emit_pieces(position, (*pieces & !info.royals, ends), info, sink);
+        for royal in info.royals & *pieces {
+            let ends = self.ends_of_royal(position, info, royal, ends);
+            let placed = RoyalPiece { square: royal, zone_attackers: info.zone_attackers, avoidance: None };
+            self.emit_royal(position, ends, placed, sink);
+        }
+    }
+
+    /// The number of legal moves that no rule can touch.
+    pub(super) fn count_untouched(&self, position: &Position<W>, tabled: &Tabled<W>) -> u64 {
+        if self.counts() {
+            let mut count = Count::default();
+            self.emit_untouched(position, tabled, &mut count);
+            return count.0;
+        }
+        let mut sets = Sets::default();
+        self.emit_untouched(position, tabled, &mut sets);
+        sets.len() as u64
+    }
+
+    /// The moves that pieces can make by their notations: all, or those that rules may touch.
+    pub(super) fn moves_by_notation(&self, position: &mut Position<W>, tabled: Option<&Tabled<W>>) -> Vec<Move> {
+        let us = position.state.turn;
+        let (mut sets, nothing_known) = (Sets::default(), CheckInfo::of(us, Bitboard::EMPTY));
+        let ends = self.ends(position, Wanted::All);
+        let own = position.of_side(us);
+        let touched = tabled.map_or(own, |tabled| own & !tabled.pieces);
+        if !touched.is_empty() {
+            self.emit_pieces(position, (touched, ends), &nothing_known, &mut sets);
+        }
+        let untouched = own & !touched;
+        if !untouched.is_empty() {
+            let ends = Ends { empty: Bitboard::EMPTY, ..ends };
+            self.emit_pieces(position, (untouched, ends), &nothing_known, &mut sets);
+        }
+        let specials = (&nothing_known, RoyalDanger::default());
+        self.generate_specials::<Multiply, _>(position, Wanted::All, specials, &mut sets);
+        sets.into_moves(position)
+    }
+
+    /// The legal moves that rules may touch, and whether a duty forbids all others.
+    pub(super) fn touched_and_bound(&self, position: &Position<W>, tabled: &Tabled<W>) -> (Vec<Led<W>>, bool) {
+        let touched = self.touched(position, Some(tabled), 0);
+        self.bound_by_duties(position, touched, 0)
+    }
+
+    /// The number of legal moves.
+    pub(crate) fn count_by_rules(&self, position: &Position<W>) -> u64 {
+        let Some(tabled) = self.tabled(position) else { return self.led(position, 0).len() as u64 };
+        let (touched, bound) = self.touched_and_bound(position, &tabled);
+        touched.len() as u64 + if bound { 0 } else { self.count_untouched(position, &tabled) }
+    }
+
+    /// `true` if the tables find a legal move that no rule can touch.
+    pub(super) fn has_untouched_move(&self, position: &Position<W>) -> bool {
+        self.tabled(position).is_some_and(|tabled| self.count_untouched(position, &tabled) > 0)
+    }
+}
