@@ -49,6 +49,7 @@ fn are_the_same(rules: &Rules, a: PieceId, b: PieceId) -> bool {
         && same_when_taken(rules, a, b)
         && one.drop == other.drop
         && !rules.tells_apart(a, b)
+        && rules.tree.worth_of(a) == rules.tree.worth_of(b)
         && !becomes(one, b)
         && !becomes(other, a)
 }

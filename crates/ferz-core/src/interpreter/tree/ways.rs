@@ -363,7 +363,9 @@ impl<const W: usize> Engine<W> {
         }
         let (occupied, all) = (position.occupied(), self.board.all_squares);
         let enemies = self.standing(position) & !position.of_side(side);
-        let ends = Ends { empty: all & !occupied, enemies, royal_targets: Bitboard::EMPTY };
+        // Where no notation of a piece captures, the tables do not tell captures from other moves.
+        let taken = if self.plan.no_captures { Bitboard::EMPTY } else { enemies };
+        let ends = Ends { empty: all & !occupied, enemies: taken, royal_targets: Bitboard::EMPTY };
         let mut targets = Bitboard::EMPTY;
         for kind in &lent.kinds {
             targets |= self.moves.counted_targets((side, *kind), from, &occupied, ends);

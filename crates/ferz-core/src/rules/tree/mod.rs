@@ -84,6 +84,11 @@ impl Tree {
         })
     }
 
+    /// The worth of a piece, in thousandths.
+    pub fn worth_of(&self, piece: PieceId) -> i64 {
+        self.worth.iter().find(|(known, _)| *known == piece).map_or(0, |(_, worth)| *worth)
+    }
+
     /// Returns `true` if moves can leave the player a choice beside their squares.
     pub fn offers_choices(&self) -> bool {
         fn offers(block: &Block) -> bool {
