@@ -68,7 +68,9 @@ impl Reader<'_> {
 
 /// A number as written, with at most three decimals, in thousandths.
 fn thousandths(text: &str) -> i64 {
-    let (whole, part) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
+    let size = text.trim().trim_start_matches('-');
+    let (whole, part) = size.split_once('.').unwrap_or((size, ""));
     let padded = format!("{part:0<3}");
-    whole.parse::<i64>().unwrap_or(0) * 1000 + padded.parse::<i64>().unwrap_or(0)
+    let number = whole.parse::<i64>().unwrap_or(0) * 1000 + padded.parse::<i64>().unwrap_or(0);
+    if text.trim().starts_with('-') { -number } else { number }
 }

@@ -559,8 +559,11 @@ fn status(state: State) -> &'static str {
 
 /// A number in thousandths, without superfluous zeros.
 pub fn decimal(thousandths: i64) -> String {
-    let (whole, part) = (thousandths / 1000, (thousandths % 1000).abs());
-    if part == 0 { whole.to_string() } else { format!("{whole}.{part:03}").trim_end_matches('0').to_owned() }
+    let sign = if thousandths < 0 { "-" } else { "" };
+    let (whole, part) = ((thousandths / 1000).abs(), (thousandths % 1000).abs());
+    let text =
+        if part == 0 { whole.to_string() } else { format!("{whole}.{part:03}").trim_end_matches('0').to_owned() };
+    format!("{sign}{text}")
 }
 
 /// Returns `true` if a following `or` would become part of the condition.

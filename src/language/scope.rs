@@ -99,13 +99,20 @@ impl Scope<'_> {
 
     /// The fault with the advice to write a name in backticks, if the part at fault is a name of the file and a word of the language.
     pub(super) fn quoting_names(&self, fault: Fault, text: &str) -> Fault {
-        let Some(name) = text.get(fault.at.clone()).filter(|part| is_word(part)) else { return fault };
-        if !self.names().any(|known| known == name) {
-            return fault;
+        let choices = || self.choices.iter().map(String::as_str).filter(|choice| *choice != "chosen");
+        let is_quotable = |part: &str| is_word(part) && self.names().chain(choices()).any(|known| known == part);
+        let help = |name: &str| {
+            format!("`{name}` is a word of the language; for the `{name}` of this file, write it in backticks")
+        };
+        if let Some(name) = text.get(fault.at.clone()).filter(|part| is_quotable(part)) {
+            return fault.help(help(name)).instead(Some(&format!("`{name}`")));
         }
-        let quoted = format!("`{name}`");
-        let help = format!("{quoted} is a word of the language; for the {quoted} of this file, write it in backticks");
-        fault.help(help).instead(Some(&quoted))
+        // A word of the language that needs more behind it.
+        let before = text.get(..fault.at.start).unwrap_or_default().split_whitespace().last();
+        match before.filter(|part| is_quotable(part)) {
+            Some(name) => fault.help(help(name)),
+            None => fault,
+        }
     }
 
     /// Returns `true` if a set is a list of kinds and marks of pieces, which an adjective may precede.

@@ -267,7 +267,7 @@ impl Chance {
     fn number(&mut self, depth: usize) -> Number {
         let below = depth.saturating_sub(1);
         let kind = match self.below(if depth == 0 { 6 } else { 11 }) {
-            0 => NumberKind::Constant(1000 * self.below(40) as i64 + self.one_of(&[0, 500, 250])),
+            0 => NumberKind::Constant(1000 * (self.below(46) as i64 - 6) + self.one_of(&[0, 500, 250])),
             1 => NumberKind::Turn,
             2 => self.one_of(&[NumberKind::MovesLeft, NumberKind::MovesMade, NumberKind::Repeats]),
             3 | 4 => NumberKind::Counter(None, StateId(2)),

@@ -6,7 +6,7 @@ use super::speaker::Speaker;
 use crate::english::{list, plural, with_article};
 use crate::rules::PieceId;
 use crate::rules::tree::{
-    Becomes, Block, Choice, Effect, EffectKind, Placed, Set, SetKind, StateId, Then, Whose, Word,
+    Becomes, Block, Choice, Effect, EffectKind, NumberKind, Placed, Set, SetKind, StateId, Then, Whose, Word,
 };
 
 /// The clause for a move that must go on.
@@ -111,7 +111,13 @@ impl Speaker<'_> {
                 format!("the moving piece can be captured en passant on {} in the next move", self.noun(of).some())
             }
             EffectKind::Add(number, counter) => {
-                format!("{} grows by {}", self.counter(counter.whose, counter.id), self.number(number))
+                let (verb, size) = match number.kind {
+                    NumberKind::Constant(less @ ..0) => {
+                        ("falls", self.number(&NumberKind::Constant(less.saturating_neg()).into()))
+                    }
+                    _ => ("grows", self.number(number)),
+                };
+                format!("{} {verb} by {size}", self.counter(counter.whose, counter.id))
             }
             EffectKind::Set(counter, number) => {
                 format!("{} becomes {}", self.counter(counter.whose, counter.id), self.number(number))
