@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use super::common::{Failure, Terminal, Verdict, check};
 use super::fix;
+use super::report::{self, Case, Format, Step};
 use crate::compile::Loaded;
-use crate::diagnostic::{self, Diagnostic, FixableRecord, Severity};
-use crate::source::{SourceMap, Span};
+use crate::diagnostic::{self, FixableRecord};
 
 /// Show every problem of variant files, with line, column, excerpt and help.
 #[derive(Debug, clap::Args)]
@@ -17,22 +17,22 @@ Examples:
   $ ferz check my-variant.yaml
   $ ferz check --fix my-variant.yaml                # correct what has one right answer
   $ ferz check --json variants/*/*.yaml
-  $ ferz check --format github variants/*/*.yaml    # annotations in a GitHub workflow")]
+  $ ferz check --output-format github variants/*/*.yaml    # annotations in a GitHub workflow")]
 pub(super) struct Arguments {
     /// The files, or names of built-in variants
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
     /// Print JSON
-    #[arg(long, conflicts_with = "format")]
+    #[arg(long, conflicts_with = "output_format")]
     json: bool,
     /// How to print
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    #[arg(long, value_enum, alias = "format", default_value = "text")]
+    output_format: Format,
     /// Correct, in the files, the problems that have one right answer; comments and order stay
     #[arg(long, conflicts_with = "json")]
     fix: bool,
     /// Show these corrections as a difference, and change nothing
-    #[arg(long, conflicts_with_all = ["json", "fix", "format"])]
+    #[arg(long, conflicts_with_all = ["json", "fix", "output_format"])]
     diff: bool,
 }
 
@@ -45,17 +45,6 @@ impl Arguments {
             _ => Ok((check(file)?, 0)),
         }
     }
-}
-
-/// How problems are printed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-enum Format {
-    /// With excerpts, for people.
-    Text,
-    /// For programs, as with `--json`.
-    Json,
-    /// As annotations of a GitHub workflow.
-    Github,
 }
 
 /// The problems of all files.
@@ -74,82 +63,71 @@ struct Unreadable {
     message: String,
 }
 
+/// The counts of all files.
+#[derive(Default)]
+struct Counts {
+    errors: usize,
+    warnings: usize,
+    /// Fixes that were made, or would be made.
+    fixes: usize,
+}
+
 /// Runs the subcommand. If a file cannot be read, the other files are still checked.
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
-    let format = if arguments.json { Format::Json } else { arguments.format };
+    let format = if arguments.json { Format::Json } else { arguments.output_format };
     let mut report = Report { problems: Vec::new(), errors: Vec::new() };
-    let (mut errors, mut warnings, mut fixes) = (0, 0, 0);
+    let (mut counts, mut cases) = (Counts::default(), Vec::new());
     for file in &arguments.files {
         let loaded = match arguments.read(file, terminal) {
             Ok((loaded, made)) => {
-                fixes += made;
+                counts.fixes += made;
                 loaded
             }
             Err(Failure::Usage(message)) => {
                 terminal.complain(&format!("error: {message}\n"));
+                cases.push(Case::unreadable(Step::Check, file, &message));
                 report.errors.push(Unreadable { file: file.clone(), message });
                 continue;
             }
             Err(failure) => return Err(failure),
         };
         let bad = loaded.problems.iter().filter(|problem| problem.is_error()).count();
-        errors += bad;
-        warnings += loaded.problems.len() - bad;
-        if format == Format::Json {
-            report.problems.extend(loaded.problems.iter().map(|problem| problem.fixable_record(&loaded.sources)));
-        } else if format == Format::Github {
-            for problem in &loaded.problems {
-                terminal.print(&annotation(problem, &loaded.sources))?;
-            }
-        } else if !loaded.problems.is_empty() && !arguments.diff {
+        counts.errors += bad;
+        counts.warnings += loaded.problems.len() - bad;
+        cases.push(Case::of_check(file, &loaded));
+        report.problems.extend(loaded.problems.iter().map(|problem| problem.fixable_record(&loaded.sources)));
+        if format == Format::Text && !loaded.problems.is_empty() && !arguments.diff {
             terminal.print(&diagnostic::render_all(&loaded.problems, &loaded.sources, terminal.style))?;
             terminal.print("\n")?;
         }
     }
-    match format {
-        Format::Json => terminal.print_json(&report)?,
-        Format::Github => {}
-        // If no file could be read, the errors alone are printed.
-        Format::Text if report.errors.len() == arguments.files.len() => {}
-        Format::Text if arguments.diff => terminal.complain(&format!("{}\n", would_fix(fixes, errors, warnings))),
-        Format::Text => {
-            let fixed = if fixes > 0 { format!(", {} made", count(fixes, "fix")) } else { String::new() };
-            let files = arguments.files.len() - report.errors.len();
-            terminal.print(&format!("{}{fixed}\n", summary(files, errors, warnings)))?
+    if !report::print(format, &cases, terminal)? {
+        match format {
+            Format::Json => terminal.print_json(&report)?,
+            _ => conclude(arguments, &report, &counts, terminal)?,
         }
     }
-    match (report.errors.len(), errors) {
+    match (report.errors.len(), counts.errors) {
         (1.., _) => Err(Failure::Reported),
         (0, 0) => Ok(Verdict::Fine),
         (0, _) => Ok(Verdict::Problems),
     }
 }
 
-/// A workflow command that puts a problem beside its line in a review.
-fn annotation(problem: &Diagnostic, sources: &SourceMap) -> String {
-    let record = problem.record(sources);
-    let level = match record.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-    };
-    let end = problem.span.range().end;
-    let end = sources.line_column(Span::new(problem.span.source, end..end));
-    // GitHub accepts columns only for problems within one line.
-    let columns = match end.line == record.line {
-        true => format!(",col={},endColumn={}", record.column, end.column.max(record.column + 1)),
-        false => String::new(),
-    };
-    let help = record.help.iter().map(|help| format!("\nhelp: {help}")).collect::<String>();
-    let message = escaped(&format!("{}{help}", record.message), "");
-    let file = escaped(&record.file, ":,");
-    let (line, last) = (record.line, end.line.max(record.line));
-    format!("::{level} file={file},line={line},endLine={last}{columns},title={}::{message}\n", record.code)
-}
-
-/// A text escaped for workflow commands.
-pub fn escaped(text: &str, more: &str) -> String {
-    let special = |c: char| matches!(c, '%' | '\r' | '\n') || more.contains(c);
-    text.chars().map(|c| if special(c) { format!("%{:02X}", c as u32) } else { c.to_string() }).collect()
+/// Prints the last line of the text.
+fn conclude(arguments: &Arguments, report: &Report, counts: &Counts, terminal: &mut Terminal) -> Result<(), Failure> {
+    let Counts { errors, warnings, fixes } = *counts;
+    // If no file could be read, the errors alone are printed.
+    if report.errors.len() == arguments.files.len() {
+        return Ok(());
+    }
+    if arguments.diff {
+        terminal.complain(&format!("{}\n", would_fix(fixes, errors, warnings)));
+        return Ok(());
+    }
+    let fixed = if fixes > 0 { format!(", {} made", count(fixes, "fix")) } else { String::new() };
+    let files = arguments.files.len() - report.errors.len();
+    terminal.print(&format!("{}{fixed}\n", summary(files, errors, warnings)))
 }
 
 /// How many fixes there are, and what would be left after them.
@@ -159,7 +137,7 @@ fn would_fix(fixes: usize, errors: usize, warnings: usize) -> String {
 }
 
 /// A number with a noun: `2 files`.
-fn count(number: usize, word: &str) -> String {
+pub(super) fn count(number: usize, word: &str) -> String {
     let ending = match (number, word.ends_with('x')) {
         (1, _) => "",
         (_, true) => "es",

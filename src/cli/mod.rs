@@ -26,6 +26,8 @@ mod parts;
 mod perft;
 mod piece;
 mod play;
+pub mod report;
+mod review;
 mod rules;
 mod schema;
 mod show;
@@ -34,6 +36,7 @@ mod solve;
 mod test;
 mod told;
 mod uci;
+mod verify;
 pub mod versus;
 mod why;
 
@@ -71,6 +74,7 @@ enum Command {
     List(list::Arguments),
     New(new::Arguments),
     Check(check::Arguments),
+    Verify(verify::Arguments),
     Show(show::Arguments),
     Piece(piece::Arguments),
     Moves(moves::Arguments),
@@ -157,6 +161,7 @@ fn dispatch(command: Command, terminal: &mut Terminal) -> Result<Verdict, Failur
         Command::List(arguments) => list::run(&arguments, terminal),
         Command::New(arguments) => new::run(&arguments, terminal),
         Command::Check(arguments) => check::run(&arguments, terminal),
+        Command::Verify(arguments) => verify::run(&arguments, terminal),
         Command::Show(arguments) => bounded(|| show::run(&arguments, terminal)),
         Command::Piece(arguments) => bounded(|| piece::run(&arguments, terminal)),
         Command::Moves(arguments) => bounded(|| moves::run(&arguments, terminal)),

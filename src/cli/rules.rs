@@ -1,7 +1,7 @@
 //! `ferz rules`: compares pages for people with the rules, and writes pages.
 
 mod draft;
-mod screen;
+pub(super) mod screen;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -12,8 +12,9 @@ use super::bounds::{self, bounded};
 use super::common::{Failure, Terminal, Verdict, is_watched, load, rules, variant_file, variant_of};
 use super::files::{self, Replace};
 use super::mark::{Comment, Mark};
+use super::report::{self, Case, Format};
 use crate::game::Compiled;
-use crate::pages::{self, Options, SideFile, endgame};
+use crate::pages::{self, Options, Report, SideFile, endgame};
 use crate::work;
 
 /// Compare rules pages with a variant, or write one.
@@ -48,8 +49,11 @@ struct CheckArguments {
     #[arg(value_name = "PAGE", required = true)]
     pages: Vec<String>,
     /// Print JSON
-    #[arg(long)]
+    #[arg(long, conflicts_with = "output_format")]
     json: bool,
+    /// How to print
+    #[arg(long, value_enum, default_value = "text")]
+    output_format: Format,
     /// Treat incomplete claims, and rules that the page never mentions, as failures too
     #[arg(long)]
     strict: bool,
@@ -57,7 +61,7 @@ struct CheckArguments {
     #[arg(long, short)]
     quiet: bool,
     /// Show every claim, in the order of the page
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "output_format"])]
     all: bool,
     /// Write the page with its findings in the margin, for a browser
     #[arg(long, value_name = "FILE")]
@@ -178,16 +182,11 @@ fn check(arguments: &CheckArguments, terminal: &mut Terminal) -> Result<Verdict,
         inputs.into_iter().try_for_each(|input| files::spare_inputs(Path::new(output), [input.as_path()]))?;
     }
     let compiled = bounds::compiled(rules(&variant, terminal)?)?;
-    let side_file = side_file(arguments)?;
-    let watch = Watch { limit: Duration::from_secs(arguments.solve), bar: bar() };
+    let side_file = side_file(arguments.accept.as_deref())?;
+    let watch = Watch::new(arguments.solve);
     let mut reports = Vec::new();
     for page in &pages {
-        let bytes = files::read(Path::new(page))?;
-        let options = Options { watch: &watch, side_file: side_file.clone() };
-        let report = pages::check(page, &bytes, &compiled, &options);
-        watch.bar.finish_and_clear();
-        let mut report = report.map_err(|error| Failure::Input(format!("{page}: {error}")))?;
-        report.variant.clone_from(&variant);
+        let (bytes, report) = compared(page, (&variant, &compiled), side_file.clone(), &watch)?;
         if let Some(path) = &arguments.html {
             let marked = pages::render::annotated(&report, &bytes, &compiled);
             let marked = marked.map_err(|error| Failure::Input(format!("{page}: {error}")))?;
@@ -196,15 +195,33 @@ fn check(arguments: &CheckArguments, terminal: &mut Terminal) -> Result<Verdict,
         reports.push(report);
     }
     let fails = reports.iter().any(|report| report.fails(arguments.strict));
-    match (arguments.json, reports.as_slice()) {
-        (true, [report]) => terminal.print_json(report)?,
-        (true, several) => terminal.print_json(&several)?,
-        (false, several) => {
+    let format = if arguments.json { Format::Json } else { arguments.output_format };
+    let cases = reports.iter().map(|report| Case::of_page(&variant, report, arguments.strict)).collect::<Vec<_>>();
+    match (format, reports.as_slice()) {
+        _ if report::print(format, &cases, terminal)? => {}
+        (Format::Json, [report]) => terminal.print_json(report)?,
+        (Format::Json, several) => terminal.print_json(&several)?,
+        (_, several) => {
             let show = if arguments.all { screen::all } else { screen::graded };
             several.iter().try_for_each(|report| terminal.print(&show(report, arguments.quiet)))?;
         }
     }
     Ok(if fails { Verdict::Problems } else { Verdict::Fine })
+}
+
+/// Compares a page with a variant, given by its name and its tables. Returns the bytes of the page, too.
+pub(super) fn compared(
+    page: &str,
+    (variant, compiled): (&str, &Compiled),
+    side_file: SideFile,
+    watch: &Watch,
+) -> Result<(Vec<u8>, Report), Failure> {
+    let bytes = files::read(Path::new(page))?;
+    let report = pages::check(page, &bytes, compiled, &Options { watch, side_file });
+    watch.bar.finish_and_clear();
+    let mut report = report.map_err(|error| Failure::Input(format!("{page}: {error}")))?;
+    variant.clone_into(&mut report.variant);
+    Ok((bytes, report))
 }
 
 /// The variant and the pages. `ferz rules check PAGE VARIANT` is accepted too, if only that order makes sense.
@@ -220,16 +237,24 @@ fn in_order(arguments: &CheckArguments) -> (String, Vec<String>) {
     (arguments.variant.clone(), arguments.pages.clone())
 }
 
-fn side_file(arguments: &CheckArguments) -> Result<SideFile, Failure> {
-    let Some(path) = &arguments.accept else { return Ok(SideFile::default()) };
+/// The author's file beside a page.
+pub(super) fn side_file(path: Option<&str>) -> Result<SideFile, Failure> {
+    let Some(path) = path else { return Ok(SideFile::default()) };
     let text = files::read_text(Path::new(path))?;
     SideFile::parse(&text).map_err(|error| Failure::Input(format!("{path}: {error}")))
 }
 
 /// Shows the progress of solving an endgame on a terminal.
-struct Watch {
+pub(super) struct Watch {
     limit: Duration,
     bar: ProgressBar,
+}
+
+impl Watch {
+    /// A watch with a time limit in seconds for each endgame.
+    pub(super) fn new(seconds: u64) -> Watch {
+        Watch { limit: Duration::from_secs(seconds), bar: bar() }
+    }
 }
 
 fn bar() -> ProgressBar {

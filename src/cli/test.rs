@@ -8,9 +8,11 @@ use serde::Serialize;
 use super::bounds;
 use super::common::{Failure, Terminal, Verdict, load_told};
 use super::told;
+use crate::compile::Variant;
 use crate::diagnostic::{self, Style};
+use crate::render::paint;
 use crate::restate;
-use crate::source::{SourceMap, Span};
+use crate::source::SourceMap;
 use crate::testing;
 
 /// Run the tests that are written in variant files.
@@ -51,7 +53,7 @@ impl Report {
 
 /// A test that failed.
 #[derive(Debug, Serialize)]
-struct Failed {
+pub(super) struct Failed {
     line: usize,
     column: usize,
     test: String,
@@ -60,6 +62,31 @@ struct Failed {
     fen: Option<String>,
     #[serde(skip)]
     board: Option<String>,
+}
+
+impl Failed {
+    /// A failed test with its place.
+    pub(super) fn new(outcome: testing::Outcome, sources: &SourceMap) -> Option<Failed> {
+        let testing::Fault { message, fen, board } = outcome.fault?;
+        let place = sources.line_column(outcome.span);
+        Some(Failed { line: place.line, column: place.column, test: outcome.name, message, fen, board })
+    }
+
+    /// The expected and the actual result, with the position.
+    pub(super) fn message(&self) -> String {
+        let fen = self.fen.iter().map(|fen| format!("\n{fen}")).collect::<String>();
+        format!("{}: {}{fen}", self.test, self.message)
+    }
+
+    /// The failure as text, with a drawn board.
+    pub(super) fn in_words(&self, file: &str, style: Style) -> String {
+        let head = paint(style, "1;31", "failed");
+        let mut text = format!("{head}: {} ({file}:{}:{})\n", self.test, self.line, self.column);
+        let drawn = self.board.iter().flat_map(|board| board.lines());
+        let lines = self.message.lines().chain(drawn).chain(self.fen.as_deref());
+        lines.for_each(|line| text += &format!("  {line}\n"));
+        text
+    }
 }
 
 /// Runs the subcommand. If a file cannot be used, the other files are still tested.
@@ -86,25 +113,15 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
             broken = broken.max(Some(1));
             continue;
         };
-        let longest = Duration::from_secs(arguments.seconds);
-        let outcomes = match variant.rules.tree.not_followed().is_none() {
-            true => match bounds::compiled(variant.rules.clone()) {
-                Ok(compiled) => testing::run_compiled(&compiled, &variant.tests, longest),
-                Err(failure) => {
-                    if let Failure::Input(message) = failure {
-                        terminal.complain(&format!("error: {file}: {message}\n"));
-                        reports.push(Report::new(file, Some(message)));
-                    }
-                    broken = broken.max(Some(1));
-                    continue;
-                }
-            },
-            false => {
-                told::note(terminal);
-                let oracle = restate::oracle(Arc::new(variant.rules.clone()));
-                let oracle = oracle.map_err(|unknown| Failure::Input(unknown.to_string()))?;
-                testing::run_by_oracle(&oracle, &variant, longest)
+        let outcomes = match outcomes(&variant, Duration::from_secs(arguments.seconds), terminal) {
+            Ok(outcomes) => outcomes,
+            Err(Failure::Input(message)) => {
+                terminal.complain(&format!("error: {file}: {message}\n"));
+                reports.push(Report::new(file, Some(message)));
+                broken = broken.max(Some(1));
+                continue;
             }
+            Err(failure) => return Err(failure),
         };
         let report = report(file, outcomes, &loaded.sources);
         if !arguments.json {
@@ -122,44 +139,34 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     }
 }
 
+/// Runs the tests of a variant, with a time limit for each.
+pub(super) fn outcomes(
+    variant: &Variant,
+    longest: Duration,
+    terminal: &mut Terminal,
+) -> Result<Vec<testing::Outcome>, Failure> {
+    if variant.rules.tree.not_followed().is_some() {
+        told::note(terminal);
+        let oracle = restate::oracle(Arc::new(variant.rules.clone()));
+        let oracle = oracle.map_err(|unknown| Failure::Input(unknown.to_string()))?;
+        return Ok(testing::run_by_oracle(&oracle, variant, longest));
+    }
+    let compiled = bounds::compiled(variant.rules.clone())?;
+    Ok(testing::run_compiled(&compiled, &variant.tests, longest))
+}
+
 fn report(file: &str, outcomes: Vec<testing::Outcome>, sources: &SourceMap) -> Report {
     let mut report = Report::new(file, None);
-    for outcome in outcomes {
-        match outcome.fault {
-            None => report.passed += 1,
-            Some(fault) => {
-                let (line, column) = place(sources, outcome.span);
-                let testing::Fault { message, fen, board } = fault;
-                report.failed += 1;
-                report.failures.push(Failed { line, column, test: outcome.name, message, fen, board });
-            }
-        }
-    }
+    let total = outcomes.len();
+    report.failures = outcomes.into_iter().filter_map(|outcome| Failed::new(outcome, sources)).collect();
+    report.failed = report.failures.len();
+    report.passed = total - report.failed;
     report
 }
 
-fn place(sources: &SourceMap, span: Span) -> (usize, usize) {
-    let place = sources.line_column(span);
-    (place.line, place.column)
-}
-
 fn in_words(report: &Report, style: Style) -> String {
-    let paint = |code: &str, text: &str| match style {
-        Style::Plain => text.to_owned(),
-        Style::Coloured => format!("\u{1b}[{code}m{text}\u{1b}[0m"),
-    };
-    let mut text = String::new();
-    for failed in &report.failures {
-        let head = paint("1;31", "failed");
-        text += &format!("{head}: {} ({}:{}:{})\n", failed.test, report.file, failed.line, failed.column);
-        let drawn = failed.board.iter().flat_map(|board| board.lines());
-        failed
-            .message
-            .lines()
-            .chain(drawn)
-            .chain(failed.fen.as_deref())
-            .for_each(|line| text += &format!("  {line}\n"));
-    }
+    let paint = |code: &str, text: &str| paint(style, code, text);
+    let text: String = report.failures.iter().map(|failed| failed.in_words(&report.file, style)).collect();
     let counts = match (report.passed, report.failed) {
         (0, 0) => "no tests".to_owned(),
         (passed, 0) => paint("32", &format!("{passed} passed")),

@@ -13,6 +13,6 @@ mod style;
 pub use code::Code;
 pub use fix::{Edit, Fix};
 pub use near::{nearest, nearest_few, one_of, shorten, suggest};
-pub use problem::{Diagnostic, FixableRecord, Label, Record, Severity};
+pub use problem::{Diagnostic, EditRecord, FixRecord, FixableRecord, Label, Record, Severity};
 pub use render::{render, render_all, render_statements};
 pub use style::{Statement, Style};

@@ -165,6 +165,17 @@ impl Claim {
             Verdict::NotCheckable => Grade::Outside,
         }
     }
+
+    /// Returns `true` if it is a contradiction that the author has not accepted. With `strict`, incomplete, missing and
+    /// doubtful claims count too.
+    pub fn fails(&self, strict: bool) -> bool {
+        match self.grade() {
+            Grade::Wrong => true,
+            Grade::MayDiffer | Grade::Unsaid => strict,
+            Grade::Inexact => strict && self.verdict != Verdict::Suspicious,
+            _ => false,
+        }
+    }
 }
 
 fn is_false(value: &bool) -> bool {

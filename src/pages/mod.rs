@@ -103,13 +103,7 @@ impl Report {
     /// Returns `true` if there is a contradiction that the author has not accepted. With `strict`, incomplete, missing
     /// and doubtful claims count too.
     pub fn fails(&self, strict: bool) -> bool {
-        let bad = |claim: &Claim| match claim.grade() {
-            Grade::Wrong => true,
-            Grade::MayDiffer | Grade::Unsaid => strict,
-            Grade::Inexact => strict && claim.verdict != Verdict::Suspicious,
-            _ => false,
-        };
-        self.claims.iter().any(bad)
+        self.claims.iter().any(|claim| claim.fails(strict))
     }
 
     /// The claims of a grade, in the order of the page.

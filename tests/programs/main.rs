@@ -21,5 +21,7 @@ mod pages;
 mod protocol;
 mod referee;
 mod resume;
+mod review;
 mod testing;
+mod verify;
 mod workshop;

@@ -12,7 +12,7 @@ const WIDTH: usize = 110;
 const MOST_UNREAD: usize = 6;
 
 /// The findings, grouped by verdict. Each group is in the order of the page.
-pub(super) fn graded(report: &Report, quiet: bool) -> String {
+pub(in crate::cli) fn graded(report: &Report, quiet: bool) -> String {
     let mut out = String::new();
     for grade in Grade::ALL {
         let claims: Vec<&Claim> = report.graded(grade).collect();

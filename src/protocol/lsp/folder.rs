@@ -5,31 +5,29 @@ use std::path::{Path, PathBuf};
 
 use crate::variant::library;
 
-/// The most files of a folder that are looked at.
-const MOST_FILES: usize = 1_000;
 /// The deepest folder that is looked into.
 const MAX_DEPTH: usize = 8;
 
-/// The YAML files in a folder and below, sorted. Hidden folders and those of build tools are left out.
-pub(super) fn yaml_files(folder: &Path) -> Vec<PathBuf> {
+/// The first YAML files in a folder and below, sorted. Hidden folders and those of build tools are left out.
+pub fn yaml_files(folder: &Path, most: usize) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    collect(folder, 0, &mut found);
+    collect(folder, 0, most, &mut found);
     found.sort();
     found
 }
 
-fn collect(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) {
+fn collect(folder: &Path, depth: usize, most: usize, found: &mut Vec<PathBuf>) {
     if depth > MAX_DEPTH {
         return;
     }
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if found.len() >= MOST_FILES {
+        if found.len() >= most {
             return;
         }
         let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
         let Ok(kind) = entry.file_type() else { continue };
         if kind.is_dir() && !name.starts_with('.') && name != "target" && name != "node_modules" {
-            collect(&path, depth + 1, found);
+            collect(&path, depth + 1, most, found);
         } else if kind.is_file() && path.extension().is_some_and(|end| end == "yaml" || end == "yml") {
             found.push(path);
         }

@@ -14,4 +14,5 @@ mod shapes;
 mod uri;
 mod wire;
 
+pub use folder::yaml_files;
 pub use server::{Options, run};

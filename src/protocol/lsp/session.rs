@@ -12,6 +12,9 @@ use crate::diagnostic::Diagnostic;
 use crate::source::SourceMap;
 use crate::variant::{DiskLoader, Loader, VariantSource};
 
+/// The most files of a folder that are looked at.
+const MOST_FILES: usize = 1_000;
+
 /// An open text.
 pub(super) struct Open {
     /// Its content.
@@ -136,7 +139,8 @@ impl Session {
     /// The variant files of the opened folders, and those that are open.
     pub(super) fn files(&self) -> Vec<PathBuf> {
         let open = self.open.keys().filter_map(|uri| uri::path(uri));
-        let mut files: Vec<PathBuf> = self.roots.iter().flat_map(|root| folder::yaml_files(root)).chain(open).collect();
+        let mut files: Vec<PathBuf> =
+            self.roots.iter().flat_map(|root| folder::yaml_files(root, MOST_FILES)).chain(open).collect();
         let mut seen = HashSet::new();
         files.retain(|path| seen.insert(plain(path)));
         files
@@ -146,7 +150,7 @@ impl Session {
     pub(super) fn parents(&self, uri: &str) -> Vec<String> {
         let Some(path) = uri::path(uri) else { return Vec::new() };
         let Some(folder) = path.parent() else { return Vec::new() };
-        let files = folder::yaml_files(folder).into_iter().filter(|file| *file != path);
+        let files = folder::yaml_files(folder, MOST_FILES).into_iter().filter(|file| *file != path);
         files.filter_map(|file| Some(file.strip_prefix(folder).ok()?.to_string_lossy().replace('\\', "/"))).collect()
     }
 

@@ -11,7 +11,7 @@ mod check {
 
     #[test]
     fn workflow_commands_are_escaped() {
-        assert_eq!(ferz::cli::check::escaped("50%\na:b", ":,"), "50%25%0Aa%3Ab");
+        assert_eq!(ferz::cli::report::escaped("50%\na:b", ":,"), "50%25%0Aa%3Ab");
     }
 }
 
