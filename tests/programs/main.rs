@@ -20,6 +20,7 @@ mod new_files;
 mod pages;
 mod protocol;
 mod referee;
+mod repository;
 mod resume;
 mod review;
 mod testing;
