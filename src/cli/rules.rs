@@ -1,4 +1,4 @@
-//! `ferz rules`: compares pages for people with the rules, and writes pages.
+//! `ferz rules`: compares a rules page, which describes a game for people, with a variant, and writes such pages.
 
 mod draft;
 pub(super) mod screen;

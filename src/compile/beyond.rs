@@ -28,7 +28,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Pairs of pieces: each key, with the piece of its value.
+    /// A pair of pieces for each entry: the one named by the key, and the one named by the value.
     fn forms(&mut self, forms: &Named<Phrase>) -> Vec<[PieceId; 2]> {
         let pair = |(name, span, other): (&str, Span, &Phrase)| {
             let one = self.names.get(name);
@@ -134,7 +134,9 @@ impl Compiler<'_> {
         let leg =
             |pattern: &Pattern| pattern.single_leg().filter(|leg| leg.bend == Bend::Straight && !leg.slides()).cloned();
         let Some(legs) = movement.patterns.iter().map(leg).collect::<Option<Vec<Leg>>>() else {
-            self.error(Code::BadValue, rule.steps.0.span, "a step must be a leap of one leg".to_owned());
+            let message = "a step must be a single leap: it may not slide, bend or have several legs";
+            let problem = Diagnostic::error(Code::BadValue, rule.steps.0.span, message);
+            self.problems.push(problem.help("write leaps only, for example `WF`"));
             return None;
         };
         Some(TwoSteps {

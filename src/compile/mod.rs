@@ -49,7 +49,7 @@ pub struct Variant {
     pub rules: Rules,
     /// Description of the game in the file.
     pub description: Option<String>,
-    /// Pages for people that describe the same rules, as the file names them.
+    /// The rules pages of the game, as the file names them.
     pub rules_pages: Vec<String>,
     /// The tests written in the file.
     pub tests: Tests,

@@ -313,7 +313,8 @@ impl<'a> Context<'a> {
         self.sentence(text, around, |_| line).0
     }
 
-    /// The piece that the first cell of a row, or the nearest heading that names one, says.
+    /// The piece named by the first cell of the row, or else by the nearest heading that names one. `None` if there is
+    /// neither.
     pub fn piece_above(&self, above: &Above) -> Option<PieceId> {
         let named = |index: &usize| {
             let block = self.page.blocks.get(*index).filter(|block| block.text.as_str().len() < 100)?;

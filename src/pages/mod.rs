@@ -1,4 +1,4 @@
-//! Rules pages: compares pages for people with the rules, and writes pages from the rules.
+//! Rules pages, which describe a game for people: compares a page with a variant, and writes a page from a variant.
 //!
 //! Directions of imports: [`model`], `phrases` and `grammar` know nothing of rules; `read` makes a model; `grammar`
 //! reads sentences as claims, and `judge` compares these with the rules; `reader` connects the two; `kinds` find and

@@ -12,7 +12,7 @@ use super::openings::Opening;
 use super::player::{Answer, Claim, Clocks, Control, Fault, Player, Stand};
 use super::variant::Variant;
 
-/// Conditions of play.
+/// Limits of each game of a match: time controls and length.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Conditions {
     /// The time controls of White and Black.

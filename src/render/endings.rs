@@ -151,7 +151,7 @@ fn reached_in_words(rules: &Rules, reached: &Reached, wins: &str) -> String {
     text
 }
 
-/// The verb for the side that the condition speaks of, and the result as a noun.
+/// The verb for the side that the condition is about, and the result as a noun.
 fn verdict(rules: &Rules, verdict: &Verdict) -> (String, String) {
     let (wins, result) = match verdict {
         Verdict::Win => ("wins", "a win"),

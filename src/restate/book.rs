@@ -23,7 +23,7 @@ pub(super) fn effects(effects: Vec<Effect>) -> Block {
     Block { effects, ..Block::default() }
 }
 
-/// The moves that some pieces get.
+/// Moves of some pieces without any further property, to which the caller adds properties.
 pub(super) fn moves_of(pieces: Set) -> Moves {
     Moves {
         pieces,

@@ -217,7 +217,7 @@ numbers!(u16, u32, u64);
 fn number(node: &Node, max: u64, problems: &mut Problems) -> Option<u64> {
     let text = node.text().map_or("", |phrase| phrase.text.as_str());
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) || (text.len() > 1 && text.starts_with('0')) {
-        let problem = Diagnostic::error(Code::BadValue, node.span, "expected a whole number, such as 8");
+        let problem = Diagnostic::error(Code::BadValue, node.span, "expected a whole number from 0 upwards, such as 8");
         let rest = text.trim_start_matches('0');
         let is_number = !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
         report(node, if is_number { problem.write(rest) } else { problem }, problems);

@@ -345,7 +345,7 @@ impl Oracle {
         }
     }
 
-    /// Gives the state of a tree its first values.
+    /// Adds the marks, counters and kept values that the rules declare under `state`, with their values at the start.
     pub(crate) fn declare(&self, position: &mut Position) {
         use ferz_core::board::BySide;
         use ferz_core::rules::tree::Held;

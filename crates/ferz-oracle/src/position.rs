@@ -12,11 +12,11 @@ use crate::element::Element;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Last {
     pub mover: Option<Square>,
-    /// The squares that it left, with the pieces as they were.
+    /// The squares that the moved pieces left, each with its piece before the move.
     pub origin: Vec<Element>,
     pub destination: Vec<Square>,
     pub captured: Vec<(Square, Cell)>,
-    /// The chosen squares, with the pieces as they were.
+    /// The squares chosen by the move, each with its piece before the move.
     pub chosen: Vec<Element>,
 }
 

@@ -21,7 +21,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
         let Some(place) = own(end.source) else { continue };
         let Some(sentence) = reversed(rules, end) else { continue };
         let message = format!("by `{}` {sentence}", end.name);
-        let help = "`result` is that of the side that the condition speaks of: exchange `win` and `loss`, \
+        let help = "`result` is that of the side that the condition is about: exchange `win` and `loss`, \
             or write `allow: [odd-result]` if that is meant";
         problems.push(Diagnostic::warning(Code::OddResult, place, message).help(help));
     }

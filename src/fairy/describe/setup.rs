@@ -171,7 +171,7 @@ impl Reader<'_> {
         let counts = self.settings.flag(Topic::CheckCounting);
         let checks = match rest.peek() {
             Some((_, field)) if field.contains('+') => rest.next().map(|(_, field)| field.to_owned()),
-            // Without a count in the FEN, the next check wins in the peer.
+            // In Fairy-Stockfish, the next check wins if the FEN has no count of checks.
             _ => counts.then(|| "1+1".to_owned()),
         };
         let mut number = || rest.next().and_then(|(_, field)| field.parse::<u32>().ok());

@@ -274,7 +274,7 @@ fn check_targets(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence) -> bo
     true
 }
 
-/// `White cannot move: 1-0`.
+/// Checks a caption such as `White cannot move: 1-0`: whether the side has no legal move, and the result.
 fn check_no_move(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, result: Option<Side>) -> bool {
     let stuck = said.has(Concept::no_moves) || said.text.to_lowercase().contains("cannot move");
     let told = said.tokens.iter().find_map(|token| match token.word.as_str() {

@@ -318,9 +318,9 @@ record! {
 }
 
 record! {
-    /// Pieces whose trades are restricted. One of them does not capture another that is not beside it and could be
-    /// recaptured. When a piece of another kind has captured one of them, a piece of another kind may capture one in
-    /// answer only on the same square.
+    /// Pieces that may not be traded freely. One of them may capture another only if the two are adjacent or no enemy
+    /// could recapture. After a piece of a different kind has captured one of them, a piece of a different kind may
+    /// capture one in answer only on the same square.
     "an entry of `trades`" pub struct Trade {
         /// The pieces.
         "pieces" pieces: Pieces,
@@ -351,7 +351,7 @@ record! {
 }
 
 record! {
-    /// Pieces that hold enemies beside them: these cannot move or attack.
+    /// Pieces that hold adjacent enemies. A held piece can neither move nor attack.
     "an entry of `freezers`" pub struct Freezer {
         /// The pieces.
         "by" by: Pieces,

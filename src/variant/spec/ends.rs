@@ -113,7 +113,7 @@ words! {
     pub enum PlainCondition {
         /// Neither side has the pieces to reach mate by any sequence of moves.
         InsufficientMaterial = "insufficient_material",
-        /// No square is empty. Speaks of the side to move.
+        /// No square is empty. Result for the side to move.
         FullBoard = "full_board",
     }
 }
@@ -122,55 +122,56 @@ record! {
     /// A condition with details: exactly one of these keys.
     #[cfg_attr(feature = "schema", schemars(extend("minProperties" = 1, "maxProperties" = 1)))]
     "a condition" pub struct ConditionKeys {
-        /// The side to move has no legal move. Speaks of the side to move.
+        /// The side to move has no legal move. Result for the side to move.
         "stuck" stuck: Option<Stuck>,
-        /// A piece of the side that has just moved stands in a region. Speaks of that side.
+        /// A piece of the side that has just moved stands in a region. Result for that side.
         "reached" reached: Option<Reached>,
-        /// A side has lost its pieces of some kinds. Speaks of that side.
+        /// A side has lost its pieces of some kinds. Result for that side.
         "extinct" extinct: Option<Extinct>,
-        /// The side that has just moved has pieces in a row. Speaks of that side.
+        /// The side that has just moved has pieces in a row. Result for that side.
         "in_a_row" in_a_row: Option<InARow>,
-        /// Pieces of the side that has just moved fill a square block. Speaks of that side.
+        /// Pieces of the side that has just moved fill a square block. Result for that side.
         "block" block: Option<Block>,
-        /// A chain of neighbouring pieces of the side that has just moved joins two regions. Speaks of that side.
+        /// A chain of neighbouring pieces of the side that has just moved joins two regions. Result for that side.
         "connected" connected: Option<Connected>,
-        /// A side has given check this many times. Speaks of that side. A FEN counts the checks down (`3+3`).
+        /// A side has given check this many times. Result for that side. A FEN counts the checks down (`3+3`).
         "checks" checks: Option<Spanned<u16>>,
-        /// A side has just castled by the castling move with this letter, or with one of these letters. Speaks of that
+        /// A side has just castled by the castling move with this letter, or with one of these letters. Result for that
         /// side.
         "castled" castled: Option<Pieces>,
-        /// A side has lost all castling rights with this letter, or with these letters. Speaks of that side.
+        /// A side has lost all castling rights with this letter, or with these letters. Result for that side.
         "rights_lost" rights_lost: Option<Pieces>,
         /// Pieces of the two sides face each other on a rank or file with nothing between, and did so before the last
-        /// move. Speaks of the side to move.
+        /// move. Result for the side to move.
         "facing" facing: Option<Pieces>,
-        /// This many passes in a row. Speaks of the side to move.
+        /// This many passes in a row. Result for the side to move.
         "passes" passes: Option<Spanned<u16>>,
-        /// The position has occurred this many times. Speaks of the side to move.
+        /// The position has occurred this many times. Result for the side to move.
         #[cfg_attr(feature = "schema", schemars(range(min = 2, max = 65535)))]
         "repetition" repetition: Option<Spanned<u16>>,
         /// The position has occurred this many times. Since its first occurrence, one side has given check with every
-        /// move, and the other has not. Speaks of the side that has given check.
+        /// move, and the other has not. Result for the side that has given check.
         #[cfg_attr(feature = "schema", schemars(range(min = 2, max = 65535)))]
         "perpetual_check" perpetual_check: Option<Spanned<u16>>,
         /// The position has occurred this many times. Since its first occurrence, one side has chased the same piece
-        /// with every move, and the other has not. Speaks of the side that has chased.
+        /// with every move, and the other has not. Result for the side that has chased.
         "perpetual_chase" perpetual_chase: Option<Chase>,
         /// A side that was not in check has moved one piece back and forth. The moves of the other side do not matter.
-        /// Passes in between do not count. Speaks of the side that has just moved.
+        /// Passes in between do not count. Result for the side that has just moved.
         "back_and_forth" back_and_forth: Option<BackAndForth>,
         /// A side had to give mate within a number of moves and has not done so. The side that may be mated counts.
         /// Each stage has a number of moves, and the first stage that fits the pieces on the board applies. There is no
         /// count while the side that must give mate has only one piece. A FEN holds the limit in plies in the place of
-        /// the en passant square, and the plies counted in the place of the halfmove clock. Speaks of the side to move.
+        /// the en passant square, and the plies counted in the place of the halfmove clock. Result for the side to
+        /// move.
         #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
         "countdown" countdown: Option<Vec<Stage>>,
-        /// A drop of one of these pieces has given mate. Speaks of the side that is mated.
+        /// A drop of one of these pieces has given mate. Result for the side that is mated.
         "mated_by_drop" mated_by_drop: Option<Pieces>,
-        /// The side to move is mated, and only such pieces give check. Speaks of the side that is mated.
+        /// The side to move is mated, and only such pieces give check. Result for the side that is mated.
         "mated_by" mated_by: Option<Pieces>,
         /// The side to move is mated, and none of these pieces gave check in the unbroken series of checks that led
-        /// to the mate. Speaks of the side that is mated.
+        /// to the mate. Result for the side that is mated.
         "mated_without" mated_without: Option<Pieces>,
         /// This many moves by each side without a capture or another move that counts as progress.
         "moves_without_progress" progress: Option<Progress>,
@@ -259,9 +260,9 @@ words! {
     pub enum Seen {
         /// When the side has just moved there.
         Moved = "moved",
-        /// When it is the side's turn again and it is still there. Speaks of the side to move.
+        /// When it is the side's turn again and it is still there. Result for the side to move.
         Kept = "kept",
-        /// When both sides are there. Speaks of the side to move.
+        /// When both sides are there. Result for the side to move.
         Both = "both",
     }
 }

@@ -37,7 +37,7 @@ record! {
         "confined" confined: Option<Area>,
         /// Its promotion: choices and zone.
         "promotion" promotion: Option<Promotion>,
-        /// How it promotes by a move of its own.
+        /// The special move with which it promotes, apart from its ordinary moves.
         "promotion_move" promotion_move: Option<PromotionMove>,
         /// Its symbol in SAN. Default: its letter in a FEN.
         "san" san: Option<Phrase>,
@@ -58,7 +58,7 @@ pub enum Royal {
     Flat(bool),
     /// It is royal under a condition.
     Word(RoyalWord),
-    /// It is royal while the side has few of it.
+    /// It is royal while its side has at most a given number of it.
     Few(RoyalFew),
 }
 
@@ -73,9 +73,9 @@ words! {
 }
 
 record! {
-    /// A piece that is royal while the side has few of it.
+    /// A piece that is royal while its side has at most a given number of it.
     "`royal`" pub struct RoyalFew {
-        /// While a side has so many of it or fewer, each of them is royal. If it has more, none is.
+        /// The number. If the side has more of these pieces, none of them is royal.
         "at_most" at_most: Spanned<u16>,
     }
 }
@@ -267,7 +267,7 @@ record! {
 }
 
 record! {
-    /// A move that is made to promote.
+    /// A special move with which a piece promotes: a step without a capture, or a promotion in place.
     "a promotion move" pub struct PromotionMove {
         /// The new pieces.
         "to" to: Spanned<Pieces>,

@@ -224,7 +224,7 @@ record! {
 words! {
     /// The place of a wall.
     pub enum WallPlace {
-        /// On the square just left.
+        /// On the square that the moved piece has just left.
         Behind = "behind",
         /// On an empty square to which the moved piece could go next.
         Shot = "shot",

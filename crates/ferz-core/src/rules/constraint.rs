@@ -99,7 +99,7 @@ pub struct Walls {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum WallPlace {
-    /// On the square just left.
+    /// On the square that the moved piece has just left.
     Behind,
     /// On an empty square to which the moved piece could go next.
     Shot,

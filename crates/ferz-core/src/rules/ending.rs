@@ -89,11 +89,11 @@ pub struct Reached {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Seen {
-    /// When the side has just moved. Speaks of that side.
+    /// When the side has just moved. Result for that side.
     Moved,
-    /// When it is the side's turn again. Speaks of that side.
+    /// When it is the side's turn again. Result for that side.
     Kept,
-    /// When both sides have reached it. Speaks of the side to move.
+    /// When both sides have reached it. Result for the side to move.
     Both,
 }
 
@@ -157,14 +157,14 @@ pub struct Stage {
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Condition {
-    /// The side to move has no legal move and is (or is not, or either) in check. Speaks of the side to move.
+    /// The side to move has no legal move and is (or is not, or either) in check. Result for the side to move.
     Stuck {
         /// `Some(true)` for in check, `Some(false)` for not in check, `None` for either.
         in_check: Option<bool>,
     },
     /// Pieces stand in a region: see [`Reached`].
     Reached(Box<Reached>),
-    /// A side has no more than a number of the pieces left. Speaks of that side.
+    /// A side has no more than a number of the pieces left. Result for that side.
     Extinct {
         /// The pieces counted; in `any` mode one kind at a time.
         pieces: Vec<PieceId>,
@@ -178,7 +178,7 @@ pub enum Condition {
         /// pieces, so that the side can still capture one.
         may_answer: bool,
     },
-    /// The side that has just moved has at least this many of the pieces in a row. Speaks of that side.
+    /// The side that has just moved has at least this many of the pieces in a row. Result for that side.
     InARow {
         /// The pieces that count.
         pieces: Vec<PieceId>,
@@ -189,94 +189,94 @@ pub enum Condition {
         /// `true` if there may be gaps.
         gaps: bool,
     },
-    /// Pieces of the side that has just moved fill a square block. Speaks of that side.
+    /// Pieces of the side that has just moved fill a square block. Result for that side.
     Block {
         /// The pieces that count.
         pieces: Vec<PieceId>,
         /// The length of its sides.
         size: u16,
     },
-    /// A chain of pieces of the side that has just moved joins two regions. Speaks of that side.
+    /// A chain of pieces of the side that has just moved joins two regions. Result for that side.
     Connected(Box<Chain>),
-    /// A side has given check this many times. Speaks of that side.
+    /// A side has given check this many times. Result for that side.
     Checks {
         /// The number of checks.
         times: u16,
     },
-    /// A side has just castled by the right with one of these letters. Speaks of that side.
+    /// A side has just castled by the right with one of these letters. Result for that side.
     Castled {
         /// The letters, of both sides.
         letters: Vec<char>,
     },
-    /// A side has lost all rights with these letters. Speaks of that side.
+    /// A side has lost all rights with these letters. Result for that side.
     NoRight {
         /// The letters of both sides. The condition never holds for a side that has no such letter.
         letters: Vec<char>,
     },
     /// Pieces of the two sides face each other on a rank or file with nothing between, and did so before the last move.
-    /// Speaks of the side to move.
+    /// Result for the side to move.
     Facing {
         /// The pieces.
         pieces: Vec<PieceId>,
     },
-    /// No square is empty. Speaks of the side to move.
+    /// No square is empty. Result for the side to move.
     FullBoard,
-    /// This many passes were made in a row. Speaks of the side to move.
+    /// This many passes were made in a row. Result for the side to move.
     Passes {
         /// The number of passes.
         times: u16,
     },
-    /// The position has occurred this many times, with the same side to move and the same rights. Speaks of the side to
-    /// move.
+    /// The position has occurred this many times, with the same side to move and the same rights. Result for the side
+    /// to move.
     Repetition {
         /// The number of occurrences, this one included.
         times: u16,
     },
     /// The position has occurred this many times. Since its first occurrence, only one side has given check with every
-    /// move. Speaks of that side.
+    /// move. Result for that side.
     PerpetualCheck {
         /// The number of occurrences, this one included.
         times: u16,
     },
     /// The position has occurred this many times. Since its first occurrence, only one side has chased the same piece
-    /// with every move. Speaks of that side.
+    /// with every move. Result for that side.
     PerpetualChase(Box<Chase>),
-    /// A side has moved one piece back and forth. Speaks of that side.
+    /// A side has moved one piece back and forth. Result for that side.
     BackAndForth {
         /// The number of such moves in a row, including the one that brought the piece there.
         moves: u16,
         /// The pieces whose moves count.
         pieces: Vec<PieceId>,
     },
-    /// A side had to give mate within a number of moves and has not done so. Speaks of the side to move.
+    /// A side had to give mate within a number of moves and has not done so. Result for the side to move.
     Countdown {
         /// The stages. The first one that fits the side that counts applies.
         stages: Vec<Stage>,
     },
-    /// The last move was a drop of one of the pieces, and the side to move is mated. Speaks of the side to move.
+    /// The last move was a drop of one of the pieces, and the side to move is mated. Result for the side to move.
     MatedByDrop {
         /// The pieces.
         pieces: Vec<PieceId>,
     },
-    /// The side to move is mated, and only pieces of these kinds give check. Speaks of the side to move.
+    /// The side to move is mated, and only pieces of these kinds give check. Result for the side to move.
     MatedBy {
         /// The pieces.
         pieces: Vec<PieceId>,
     },
     /// The side to move is mated, and none of these pieces gave check in the unbroken series of checks that led to
-    /// the mate. Speaks of the side to move.
+    /// the mate. Result for the side to move.
     MatedWithout {
         /// The pieces.
         pieces: Vec<PieceId>,
     },
-    /// This many plies without a capture or a move of one of the pieces. Speaks of the side to move.
+    /// This many plies without a capture or a move of one of the pieces. Result for the side to move.
     NoProgress {
         /// The number of plies (two for each full move).
         plies: u16,
         /// The pieces whose moves start the count anew.
         reset_by: Vec<PieceId>,
     },
-    /// Neither side has the pieces to reach mate by any sequence of moves. Speaks of the side to move.
+    /// Neither side has the pieces to reach mate by any sequence of moves. Result for the side to move.
     InsufficientMaterial,
 }
 
@@ -351,7 +351,7 @@ pub struct End {
     pub name: String,
     /// The condition.
     pub condition: Condition,
-    /// Result for the side that the condition speaks of.
+    /// Result for the side that the condition is about.
     pub verdict: Verdict,
     /// Place in the file.
     #[cfg_attr(feature = "serde", serde(skip))]

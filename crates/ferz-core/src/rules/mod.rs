@@ -112,7 +112,7 @@ impl Rules {
         self.piece_ids().find(|id| self.piece(*id).name == name)
     }
 
-    /// Returns `true` if a piece has a promotion that captures do not reverse.
+    /// Returns `true` if a piece has a promotion that lasts: a capture does not turn the new piece back into this one.
     pub fn promotes_for_good(&self, id: PieceId) -> bool {
         let choices = self.piece(id).promotion.iter().flat_map(|promotion| &promotion.choices.white);
         choices.into_iter().any(|choice| self.piece(*choice).captured_as != id && !self.is_demotion(id, *choice))

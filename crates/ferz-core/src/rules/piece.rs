@@ -35,7 +35,7 @@ pub enum Royalty {
     Common,
     /// It may never be left under attack. If it is attacked, its side is in check.
     Royal,
-    /// While a side has so many of it or fewer, each of them is royal. If it has more, none is.
+    /// If its side has this many of it or fewer, each of them is royal. If it has more, none is.
     Last(u16),
     /// The pieces of a side are royal together: at least one of them must never be left under attack.
     Together,
@@ -73,7 +73,7 @@ pub struct Piece {
     pub confined: BySide<SquareSet>,
     /// Promotion: choices and zone.
     pub promotion: Option<Promotion>,
-    /// How it promotes by a move of its own.
+    /// The special move with which it promotes, apart from its ordinary moves.
     pub promotion_move: Option<PromotionMove>,
     /// The pieces that cannot capture it.
     pub safe_from: Vec<PieceId>,

@@ -99,13 +99,13 @@ pub struct Stood {
 pub struct LastMove {
     /// The square of the piece that moved, as it is after the move.
     pub mover: Option<Square>,
-    /// The squares that it left, with the pieces as they were.
+    /// The squares that the moved pieces left, each with its piece before the move.
     pub origin: Vec<Stood>,
     /// The squares to which it went.
     pub destination: Vec<Square>,
     /// The captured pieces.
     pub captured: Vec<Stood>,
-    /// The chosen squares, with the pieces as they were.
+    /// The squares chosen by the move, each with its piece before the move.
     pub chosen: Vec<Stood>,
 }
 

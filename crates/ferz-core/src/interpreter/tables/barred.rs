@@ -58,7 +58,7 @@ impl<const W: usize> Barred<W> {
         barred
     }
 
-    /// Its destinations.
+    /// Destinations of the piece, with the given occupied squares and barrier pieces.
     #[inline(always)]
     pub fn targets<I: Index>(
         &self,
@@ -77,7 +77,7 @@ impl<const W: usize> Barred<W> {
         targets & !*barriers
     }
 
-    /// The squares that it attacks, empty or not.
+    /// Squares that the piece attacks, empty or not.
     #[inline(always)]
     pub fn attacks<I: Index>(
         &self,
