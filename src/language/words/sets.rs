@@ -243,7 +243,11 @@ impl Speaker<'_> {
     /// A place: `on rank 8`.
     fn on(&self, set: &Set) -> String {
         match &set.kind {
+            SetKind::Area(area) if is_square(&area.words) => format!("on {}", area.words),
             SetKind::Area(_) => self.predicate(set, Form::One),
+            SetKind::Union(parts) if parts.iter().all(is_one_square) => {
+                format!("on {}", self.predicate(set, Form::One))
+            }
             SetKind::Union(parts) if parts.iter().all(is_place) => {
                 let parts: Vec<String> = parts.iter().map(|part| self.on(part)).collect();
                 list(&parts, "or")
@@ -273,6 +277,11 @@ impl Speaker<'_> {
         };
         format!("{} {name}", self.possessive(whose))
     }
+}
+
+/// `true` for a square by its name.
+fn is_one_square(set: &Set) -> bool {
+    matches!(&set.kind, SetKind::Area(area) if is_square(&area.words))
 }
 
 /// Returns `true` for squares that the board and the side to move decide.
