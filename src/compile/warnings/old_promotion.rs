@@ -30,7 +30,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
             continue;
         }
         let message = format!(
-            "`{}` may promote to {}, which no side has at the start, but not to {}",
+            "`{}` may promote to {}, which is not in the setup, but not to {}, which is",
             piece.name,
             one_of(gone),
             one_of(new.iter().copied())
