@@ -10,6 +10,7 @@ use super::clock::Clock;
 use super::limits::Limits;
 use super::line::Line;
 use super::memory::Memory;
+use super::ordering::bring_best;
 use super::pruning::{is_futile, is_late, null_reduction, reduction};
 use super::score::{DEEPEST, Found, Info, SURELY_WON, Score, WON};
 use super::signals::Signals;
@@ -18,10 +19,6 @@ use super::table::{Bound, tag};
 
 /// The longest line of moves, in plies.
 const LONGEST: usize = 120;
-/// The number of plies for which captures are searched beyond the depth.
-const QUIET_PLIES: i32 = 10;
-/// Largest gain that a capture in a quiet position can bring beyond the captured piece.
-const MARGIN: i32 = 150;
 /// Penalty for a draw, for the side that searches. Games that test rules should be decided and not drawn at the first
 /// chance.
 const DRAWN: i32 = 30;
@@ -31,6 +28,8 @@ const FUTILE: i32 = 120;
 const FUTILE_DEPTH: i32 = 4;
 /// The smallest depth at which a null move is tried.
 const NULL_DEPTH: i32 = 3;
+/// The smallest depth at which a node without a known best move is searched one ply less deep.
+const UNKNOWN_DEPTH: i32 = 4;
 /// The largest depth at which pruned moves are not tested for check.
 const CHECKLESS_DEPTH: i32 = 2;
 /// Moves with a smaller order score are quiet: no captures, promotions or killers.
@@ -38,13 +37,13 @@ const QUIET: i32 = 1 << 22;
 
 /// One search.
 pub(super) struct Worker<'a> {
-    known: &'a mut Memory,
-    line: Line,
+    pub known: &'a mut Memory,
+    pub line: Line,
     clock: Clock,
     signals: &'a Signals,
     nodes: u64,
     longest: usize,
-    over: bool,
+    pub over: bool,
     /// `true` if the last move of the line is a null move.
     passed: bool,
     /// `true` for a mate search, in which no move is pruned.
@@ -61,13 +60,15 @@ pub(super) struct Worker<'a> {
 struct Candidate {
     mv: Move,
     score: i32,
+    /// `true` for no capture or promotion.
+    quiet: bool,
 }
 
 /// Alpha-beta window of a node.
 #[derive(Clone, Copy)]
-struct Window {
-    alpha: i32,
-    beta: i32,
+pub(super) struct Window {
+    pub alpha: i32,
+    pub beta: i32,
 }
 
 /// Facts about a node, found before its moves are searched.
@@ -199,7 +200,7 @@ impl<'a> Worker<'a> {
         }
         let rates = self.known.ordering.rate(self.line.game(), &moves, 0, 0, &self.known.evaluator);
         let mut roots: Vec<Candidate> =
-            moves.into_iter().zip(rates).map(|(mv, score)| Candidate { mv, score }).collect();
+            moves.into_iter().zip(rates).map(|(mv, score)| Candidate { mv, score, quiet: score < QUIET }).collect();
         roots.sort_by_key(|candidate| -candidate.score);
         roots
     }
@@ -208,16 +209,15 @@ impl<'a> Worker<'a> {
     /// comes first.
     fn iteration(&mut self, roots: &mut [Candidate], depth: i32) -> Option<i32> {
         let mut best: Option<i32> = None;
+        let check = self.line.game().in_check();
         for index in 0..roots.len() {
             let window = Window { alpha: best.unwrap_or(-WON), beta: WON };
-            self.line.make(&roots[index].mv);
-            let mut score = match best {
-                Some(_) => self.below(depth - 1, window.probe(), false),
-                None => self.below(depth - 1, window, true),
+            let less = match roots[index].quiet && !self.thorough && !check {
+                true => reduction(depth, index, true, 0),
+                false => 0,
             };
-            if best.is_some_and(|best| score > best) {
-                score = self.below(depth - 1, window, true);
-            }
+            self.line.make(&roots[index].mv);
+            let score = self.child(depth - 1, less, (window, true, best.is_none()));
             self.line.unmake();
             if self.over {
                 break;
@@ -243,7 +243,7 @@ impl<'a> Worker<'a> {
 
     /// Score of the last move for the side that made it. Usually the other side is to move now, but a turn may have
     /// several actions.
-    fn below(&mut self, depth: i32, window: Window, principal: bool) -> i32 {
+    pub(super) fn below(&mut self, depth: i32, window: Window, principal: bool) -> i32 {
         match self.line.is_same_turn() {
             true => self.node(depth, window, principal),
             false => -self.node(depth, window.turned(), principal),
@@ -260,6 +260,11 @@ impl<'a> Worker<'a> {
             self.over = true;
             return 0;
         }
+        let check = self.line.game().in_check();
+        let depth = if check && ply < 2 * LONGEST / 3 { depth + 1 } else { depth };
+        if let Some(score) = self.remembered(depth, window) {
+            return score;
+        }
         let moves = self.line.game().legal_moves();
         self.counts[ply] = moves.len();
         if let Some(outcome) = self.line.outcome(moves.len()) {
@@ -268,27 +273,26 @@ impl<'a> Worker<'a> {
         if ply >= LONGEST {
             return self.estimate(ply);
         }
-        let check = self.line.game().in_check();
-        let depth = if check && ply < 2 * LONGEST / 3 { depth + 1 } else { depth };
         if depth <= 0 {
             return self.quiet(moves, window, (depth, check));
         }
         self.inner(moves, (depth, check, principal), window)
     }
 
+    /// The score of a position in the hash table, if it makes a search with a null window unnecessary. The moves need not
+    /// be known for that: a position in the table has moves.
+    fn remembered(&mut self, depth: i32, window: Window) -> Option<i32> {
+        let entry = self.known.table.get(self.line.key()).filter(|entry| i32::from(entry.depth) >= depth)?;
+        let score = seen_from(entry.score, self.line.ply() as i32);
+        let cuts = window.beta - window.alpha == 1 && entry.decides(score, (window.alpha, window.beta));
+        (cuts && self.line.outcome(1).is_none()).then_some(score)
+    }
+
     /// Searches the moves of a node.
     fn inner(&mut self, moves: Vec<Move>, (depth, check, principal): (i32, bool, bool), window: Window) -> i32 {
         let ply = self.line.ply();
-        let key = self.line.key();
-        let mut first = 0;
-        if let Some(entry) = self.known.table.get(key) {
-            first = entry.mv;
-            let score = seen_from(entry.score, ply as i32);
-            let cuts = entry.decides(score, (window.alpha, window.beta));
-            if cuts && !principal && i32::from(entry.depth) >= depth {
-                return score;
-            }
-        }
+        let first = self.known.table.get(self.line.key()).map_or(0, |entry| entry.mv);
+        let depth = if first == 0 && depth >= UNKNOWN_DEPTH && !check && !self.thorough { depth - 1 } else { depth };
         let estimate = (!principal && !check && window.beta.abs() < SURELY_WON).then(|| self.estimate(ply));
         if let Some(estimate) = estimate {
             if depth <= FUTILE_DEPTH && estimate - FUTILE * depth >= window.beta {
@@ -371,7 +375,7 @@ impl<'a> Worker<'a> {
                 }
             }
             if best >= window.beta {
-                if quiet {
+                if quiet && !moves[index].is_capture() {
                     self.known.ordering.cut(side, &moves[index], &moves[..index], (depth, ply));
                 }
                 break;
@@ -397,62 +401,8 @@ impl<'a> Worker<'a> {
         score
     }
 
-    /// Quiescence search: captures, and all moves in check.
-    fn quiet(&mut self, mut moves: Vec<Move>, window: Window, (depth, check): (i32, bool)) -> i32 {
-        let ply = self.line.ply();
-        let estimate = self.estimate(ply);
-        let mut open = window;
-        let mut best = if check { -WON + ply as i32 } else { estimate };
-        if depth <= -QUIET_PLIES {
-            return estimate;
-        }
-        if best >= window.beta {
-            return best;
-        }
-        let known = self.known.table.get(self.line.key());
-        if let Some(entry) = known.filter(|entry| i32::from(entry.depth) >= depth && window.beta - window.alpha == 1) {
-            let score = seen_from(entry.score, ply as i32);
-            if entry.decides(score, (window.alpha, window.beta)) {
-                return score;
-            }
-        }
-        open.alpha = open.alpha.max(best);
-        let first = known.map_or(0, |entry| entry.mv);
-        let stored = known.is_none_or(|entry| i32::from(entry.depth) <= depth);
-        let known = &self.known;
-        if !check {
-            moves.retain(|mv| {
-                let gain = known.evaluator.gain(self.line.game(), mv);
-                gain > 0 && estimate + gain + MARGIN > open.alpha
-            });
-        }
-        let mut rates = known.ordering.rate(self.line.game(), &moves, first, ply, &known.evaluator);
-        let mut mv = 0;
-        for index in 0..moves.len() {
-            bring_best(&mut moves, &mut rates, index);
-            self.line.make(&moves[index]);
-            let score = self.below(depth - 1, open, false);
-            self.line.unmake();
-            if self.over {
-                return 0;
-            }
-            if score > best {
-                best = score;
-                mv = tag(&moves[index]);
-            }
-            if best >= window.beta {
-                break;
-            }
-            open.alpha = open.alpha.max(best);
-        }
-        if stored {
-            self.store((mv, best), depth, window);
-        }
-        best
-    }
-
     /// Stores the score and the best move of the position in the hash table.
-    fn store(&mut self, (mv, best): (u32, i32), depth: i32, window: Window) {
+    pub(super) fn store(&mut self, (mv, best): (u32, i32), depth: i32, window: Window) {
         let bound = match best {
             _ if best >= window.beta => Bound::Lower,
             _ if best > window.alpha => Bound::Exact,
@@ -463,20 +413,13 @@ impl<'a> Worker<'a> {
     }
 
     /// The static evaluation.
-    fn estimate(&mut self, ply: usize) -> i32 {
+    pub(super) fn estimate(&mut self, ply: usize) -> i32 {
         let lead = match ply {
             _ if ply == 0 || self.line.is_same_turn() => 0,
             _ => self.counts[ply] as i32 - self.counts[ply - 1] as i32,
         };
         self.known.evaluator.evaluate(self.line.game(), lead)
     }
-}
-
-/// Swaps the best of the remaining moves to `index`.
-fn bring_best(moves: &mut [Move], rates: &mut [i32], index: usize) {
-    let best = (index..moves.len()).max_by_key(|other| (rates[*other], usize::MAX - other)).unwrap_or(index);
-    moves.swap(index, best);
-    rates.swap(index, best);
 }
 
 /// Score of a finished game for a side. `drawn` is the score of a draw for White.

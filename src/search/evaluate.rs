@@ -122,6 +122,14 @@ impl Evaluator {
         }
     }
 
+    /// Returns `true` if a move with this gain loses more than that, because an enemy piece can capture the moved piece. This
+    /// looks at one answer, and only in games in which captures are exchanges of pieces.
+    pub fn loses_exchange(&self, game: &Game, mv: &Move, gain: i32) -> bool {
+        let index = mv.promotion.unwrap_or(mv.piece).index();
+        let loss = self.values.base[index] + self.won[index];
+        self.gains_by_turn && self.blast.is_none() && loss > gain && game.is_attacked(mv.to, !game.turn())
+    }
+
     /// Gain by the blast of a capture.
     fn blown_up(&self, blast: &Blast, game: &Game, mv: &Move) -> i32 {
         let side = game.turn();

@@ -23,6 +23,7 @@ mod line;
 mod memory;
 mod ordering;
 pub mod pruning;
+mod quiescence;
 mod score;
 mod searcher;
 mod signals;

@@ -8,6 +8,13 @@ use crate::rules::{PieceId, Rules};
 use super::evaluate::Evaluator;
 use super::table::tag;
 
+/// Swaps the best of the remaining moves to `index`.
+pub(super) fn bring_best(moves: &mut [Move], rates: &mut [i32], index: usize) {
+    let best = (index..moves.len()).max_by_key(|other| (rates[*other], usize::MAX - other)).unwrap_or(index);
+    moves.swap(index, best);
+    rates.swap(index, best);
+}
+
 /// The largest ply for which killer moves are stored.
 const PLIES: usize = 128;
 /// History values stay between this number and its negative.
@@ -62,7 +69,8 @@ impl Ordering {
             if gain != 0 {
                 // Captures of valuable pieces by cheap pieces come first, and losing captures last.
                 let cost = if mv.is_capture() { known.value(mv.piece) / 16 } else { 0 };
-                return if gain > 0 { CAPTURE + (gain - cost) * 8 } else { gain * 8 - LARGE };
+                let good = gain > 0 && !known.loses_exchange(game, mv, gain);
+                return if good { CAPTURE + (gain - cost) * 8 } else { gain.min(0) * 8 - LARGE + gain.max(0) - cost };
             }
             if killers.contains(&tag) { KILLER } else { quiet }
         };

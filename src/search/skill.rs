@@ -13,6 +13,12 @@ const GIVEN_AWAY: i32 = 400;
 /// The number of best moves among which a weak level chooses.
 const CHOICE: usize = 6;
 
+/// The nominal Elo of each level, in even steps. Full strength is the last one.
+const ELO: [u32; 21] = [
+    500, 575, 650, 725, 800, 875, 950, 1025, 1100, 1175, 1250, 1325, 1400, 1475, 1550, 1625, 1700, 1775, 1850, 1925,
+    2000,
+];
+
 impl Skill {
     /// The level of full strength.
     pub const FULL: u32 = 20;
@@ -20,6 +26,23 @@ impl Skill {
     /// A level below full strength; `None` for full strength.
     pub fn new(level: u32) -> Option<Skill> {
         (level < Skill::FULL).then_some(Skill(level))
+    }
+
+    /// The level whose strength is nearest to an Elo; `None` for full strength.
+    pub fn of_elo(elo: u32) -> Option<Skill> {
+        let levels = ELO.iter().enumerate();
+        let nearest = levels.min_by_key(|(_, known)| known.abs_diff(elo));
+        nearest.and_then(|(level, _)| Skill::new(level as u32))
+    }
+
+    /// The Elo of the weakest level.
+    pub fn weakest() -> u32 {
+        ELO[0]
+    }
+
+    /// The Elo of full strength.
+    pub fn strongest() -> u32 {
+        ELO[Skill::FULL as usize]
     }
 
     /// The deepest iteration.

@@ -54,6 +54,23 @@ fn pieces_that_capture_are_among_the_attackers() {
     });
 }
 
+/// The tables and the walker, on the squares of all pieces.
+#[test]
+fn a_square_is_attacked_if_it_has_attackers() {
+    let plain =
+        ["chess", "xiangqi", "janggi", "shogi", "crazyhouse", "makruk", "grand", "cylinder", "glinski", "berolina"];
+    check_all(&plain, |name| {
+        follow(&variant(name), &mut |game| {
+            let mut placed = Vec::new();
+            game.each_piece(&mut |square, piece| placed.push((square, piece.side)));
+            let differs = |(square, side): &&(_, Side)| {
+                game.is_attacked(*square, !*side) == game.attackers(*square, !*side).is_empty()
+            };
+            placed.iter().find(differs).map_or(Ok(()), |(square, _)| Err(format!("attack on {square:?}")))
+        })
+    });
+}
+
 #[test]
 fn a_royal_piece_without_attackers_is_not_in_check() {
     let chess = ferz::load("chess").unwrap();

@@ -68,6 +68,30 @@ mod evaluate {
         (evaluator.gain(&game, &mv), pieces.iter().map(value).collect())
     }
 
+    /// Does a capture lose the exchange, by the answer of the other side?
+    fn loses(variant: &str, fen: &str, text: &str) -> bool {
+        let compiled = ferz::load(variant).unwrap();
+        let setup = ferz::fen::read(fen, compiled.rules()).unwrap();
+        let game = compiled.game(&setup).unwrap();
+        let evaluator = Evaluator::new(compiled.rules());
+        let mv = uci::parse(&game, text).unwrap();
+        evaluator.loses_exchange(&game, &mv, evaluator.gain(&game, &mv))
+    }
+
+    #[test]
+    fn a_capture_of_a_guarded_cheaper_piece_loses() {
+        // A queen captures a pawn that a pawn guards, one that nothing guards, and a guarded queen.
+        assert!(loses("chess", "4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1", "d1d5"));
+        assert!(!loses("chess", "4k3/8/8/3p4/8/8/8/3QK3 w - - 0 1", "d1d5"));
+        assert!(!loses("chess", "4k3/8/2p5/3q4/8/8/8/3QK3 w - - 0 1", "d1d5"));
+        // The piece in hand makes up for the loss, and a cannon guards over a hurdle.
+        assert!(loses("crazyhouse", "4k3/8/2p5/3p4/8/8/8/3QK3[] w - - 0 1", "d1d5"));
+        assert!(loses("xiangqi", "4k4/4c4/9/4n4/4p4/9/9/9/4R4/3K5 w - - 0 1", "e2e6"));
+        // Where captures are no exchanges, nothing is said: in atomic chess, and where a side has to capture.
+        assert!(!loses("atomic", "4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1", "d1d5"));
+        assert!(!loses("antichess", "4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1", "d1d5"));
+    }
+
     #[test]
     fn a_captured_piece_counts_in_hand_too() {
         let fen = "4k3/8/8/3r4/8/8/8/3RK3[] w - - 0 1";

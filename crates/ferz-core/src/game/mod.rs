@@ -331,6 +331,12 @@ impl Game {
         self.inner.attackers(target, by)
     }
 
+    /// Returns `true` if a piece of a side attacks a square, as in [`attackers`](Game::attackers). This asks the tables, and
+    /// takes less time than to list the attackers.
+    pub fn is_attacked(&self, target: Square, by: Side) -> bool {
+        self.inner.is_attacked(target, by)
+    }
+
     /// Returns `true` if the side to move is in check.
     pub fn in_check(&self) -> bool {
         self.inner.in_check()

@@ -1,7 +1,9 @@
 //! The history of a game, as far as the ends of its variant need it.
 
+use std::sync::Arc;
+
 use crate::board::{BySide, Side, Square};
-use crate::interpreter::{Engine, Move, Story};
+use crate::interpreter::{AttackSource, Engine, Move, Story};
 use crate::oracle;
 use crate::outcome::{self, chase, countdown};
 use crate::position::{Key, Position};
@@ -71,7 +73,7 @@ struct Ply<const W: usize> {
     /// `true` if the side to move was in check. Known only if an end needs it.
     check: bool,
     /// The previous position and the move that led here, if an end needs them.
-    made: Option<Box<(Position<W>, Move)>>,
+    made: Option<Arc<(Position<W>, Move)>>,
 }
 
 /// The history of a game.
@@ -140,11 +142,16 @@ impl<const W: usize> Past<W> {
         engine: &Engine<W>,
         position: &mut Position<W>,
         material: Key,
-        made: Option<Box<(Position<W>, Move)>>,
+        made: Option<Arc<(Position<W>, Move)>>,
     ) {
         if self.asked.checkers {
             let turn = position.state.turn;
-            self.checkers = oracle::checkers(engine, position, turn);
+            // The walker is asked only in check, because it takes longer than the tables.
+            let attacked = |royal| engine.attacks(position, royal, !turn, AttackSource::Tables);
+            self.checkers = match engine.royal_squares(position, turn).iter().any(attacked) {
+                true => oracle::checkers(engine, position, turn),
+                false => Vec::new(),
+            };
             match self.checkers.is_empty() {
                 true => self.series[turn].clear(),
                 false => self.series[turn].extend(&self.checkers),
@@ -164,6 +171,11 @@ impl<const W: usize> Past<W> {
             self.plies.push(Ply { key: self.key, check, made });
         }
         self.seen = self.occurrences.add(self.key);
+    }
+
+    /// The key of the present position, if it has been computed for repetitions.
+    pub fn key(&self) -> Option<Key> {
+        self.asked.positions.then_some(self.key)
     }
 
     /// The facts that must be recorded before a move is made.
@@ -207,7 +219,7 @@ impl<const W: usize> Past<W> {
         position: &Position<W>,
         made: &Move,
         before: MoreBefore<W>,
-    ) -> Option<Box<(Position<W>, Move)>> {
+    ) -> Option<Arc<(Position<W>, Move)>> {
         if let Some(stages) = self.asked.stages(&engine.rules) {
             self.count = countdown::after_move(stages, position, before.stages, self.count);
         }
@@ -215,7 +227,7 @@ impl<const W: usize> Past<W> {
             let side = !position.state.turn;
             self.trips[side] = trip(self.trips[side], made, before.check);
         }
-        before.position.map(|position| Box::new((position, *made)))
+        before.position.map(|position| Arc::new((position, *made)))
     }
 
     /// The positions that ends in the language of rules read.

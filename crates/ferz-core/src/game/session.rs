@@ -58,6 +58,7 @@ pub(super) trait AnySession: fmt::Debug + Send + Sync {
     fn play_any(&mut self, choose: &mut dyn FnMut(usize) -> usize) -> Step;
     fn gives(&self, made: &Move) -> Check;
     fn attackers(&self, target: Square, by: Side) -> SquareSet;
+    fn is_attacked(&self, target: Square, by: Side) -> bool;
     fn in_check(&self) -> bool;
     fn is_face_off(&self) -> bool;
     fn has_insufficient_material(&self) -> bool;
@@ -210,8 +211,10 @@ where
     }
 
     fn key(&self) -> Key {
-        let usable = self.engine.can_capture_en_passant(&mut self.position.clone());
-        self.position.key(self.material, usable)
+        self.past.key().unwrap_or_else(|| {
+            let usable = self.engine.can_capture_en_passant(&mut self.position.clone());
+            self.position.key(self.material, usable)
+        })
     }
 
     fn end_with(&self, moves: usize) -> Option<Ended> {
@@ -337,6 +340,10 @@ where
 
     fn attackers(&self, target: Square, by: Side) -> SquareSet {
         oracle::attackers(&self.engine, &self.position, target, by).resize()
+    }
+
+    fn is_attacked(&self, target: Square, by: Side) -> bool {
+        self.engine.attacks(&self.position, target, by, AttackSource::Tables)
     }
 
     fn in_check(&self) -> bool {
