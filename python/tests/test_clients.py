@@ -72,6 +72,43 @@ def test_analysis_finds_a_mate():
         assert info["pv"][0] == chess.Move.from_uci("d1d8")
 
 
+def chess_like(name):
+    """A board of python-chess for a variant whose first moves are those of chess."""
+    return type(name, (chess.Board,), {"uci_variant": name})()
+
+
+# Ten variants that python-chess knows, and ten more with the first moves of chess.
+ANALYSED = [
+    *(kind() for kind in (chess.Board, chess.variant.AtomicBoard, chess.variant.CrazyhouseBoard, chess.variant.ThreeCheckBoard)),
+    *(kind() for kind in (chess.variant.AntichessBoard, chess.variant.SuicideBoard, chess.variant.GiveawayBoard)),
+    *(kind() for kind in (chess.variant.HordeBoard, chess.variant.KingOfTheHillBoard, chess.variant.RacingKingsBoard)),
+    *map(chess_like, ["5check", "nocastle", "extinction", "kinglet", "losers", "misere"]),
+    *map(chess_like, ["coregal", "chessvshp", "checkless", "elimination"]),
+]
+
+
+@pytest.mark.parametrize("board", ANALYSED, ids=lambda board: type(board).uci_variant)
+def test_analysis_has_three_lines(board):
+    with chess.engine.SimpleEngine.popen_uci([PROGRAM, "uci"]) as engine:
+        found = engine.analyse(board, chess.engine.Limit(depth=3), multipv=3)
+        assert [info["multipv"] for info in found] == [1, 2, 3]
+        assert len({info["pv"][0] for info in found}) == 3
+        assert all(info["depth"] == 3 and info["pv"][0] in board.legal_moves for info in found)
+        scores = [info["score"].relative for info in found]
+        assert scores == sorted(scores, reverse=True)
+        # With one line again, the best of them is played.
+        assert engine.play(board, chess.engine.Limit(depth=3)).move in board.legal_moves
+
+
+@pytest.mark.parametrize("elo", [None, 600])
+def test_strength_is_an_option(elo):
+    with chess.engine.SimpleEngine.popen_uci([PROGRAM, "uci"]) as engine:
+        if elo is not None:
+            engine.configure({"UCI_LimitStrength": True, "UCI_Elo": engine.options["UCI_Elo"].min})
+        depth = engine.analyse(chess.Board(), chess.engine.Limit(depth=5))["depth"]
+        assert depth == (5 if elo is None else 1)
+
+
 def test_a_file_of_ones_own(tmp_path):
     file = tmp_path / "mine.yaml"
     file.write_text("name: Mine\nextends: chess\npieces: {queen: {moves: N}}\n")

@@ -111,6 +111,7 @@ enum Elos {
     /// The expected score
     Logistic,
     /// The expected score in standard deviations of a game
+    #[value(alias = "normalized")]
     Normalised,
 }
 

@@ -7,12 +7,13 @@ use std::time::Duration;
 use super::dialect::Dialect;
 use super::greeting;
 use super::seat::{Done, Event, Outcome as Answer, Seat};
+use super::strength::Strength;
 use crate::board::Side;
 use crate::game::Game;
 use crate::interpreter::Move;
 use crate::notation::{Coordinates, san, uci};
 use crate::rules::Outcome;
-use crate::search::{Found, Info, Limits, Score, Signals, Skill, Time};
+use crate::search::{Found, Info, Limits, Score, Signals, Time};
 
 /// Time lost in communication with the other program.
 const OVERHEAD: Duration = Duration::from_millis(10);
@@ -86,7 +87,7 @@ struct Clock {
     nodes: Option<u64>,
     /// The number of lines that a search reports.
     lines: usize,
-    skill: Option<Skill>,
+    strength: Strength,
 }
 
 /// `true` if the session is over.
@@ -211,11 +212,10 @@ impl<W: Write> Engine<W> {
             "feature done=0\nfeature myname=\"Ferz {}\" setboard=1 usermove=1 time=1 ping=1 memory=1 smp=0 colors=0 \
              draw=0 sigint=0 sigterm=0 reuse=1 analyze=1 playother=1 name=0 san=0 highlight=1\n\
              {}\nfeature option=\"VariantPath -file \"\nfeature option=\"MultiPV -spin 1 1 {MOST_LINES}\"\n\
-             feature option=\"Skill Level -spin {} 0 {}\"\nfeature done=1",
+             {}\nfeature done=1",
             env!("CARGO_PKG_VERSION"),
             self.variants(),
-            Skill::FULL,
-            Skill::FULL
+            Strength::features()
         );
         self.seat.say(&text)
     }
@@ -280,9 +280,6 @@ impl<W: Write> Engine<W> {
         let number = value.trim().parse::<usize>().ok();
         match name.trim() {
             "MultiPV" => self.clock.lines = number.unwrap_or(1).clamp(1, MOST_LINES),
-            "Skill Level" => {
-                self.clock.skill = number.and_then(|level| Skill::new(level.min(Skill::FULL as usize) as u32))
-            }
             "VariantPath" => {
                 for message in self.seat.catalog.add_all(value.trim()) {
                     self.error(&message)?;
@@ -290,7 +287,7 @@ impl<W: Write> Engine<W> {
                 let variants = self.variants();
                 self.seat.say(&variants)?;
             }
-            _ => {}
+            name => self.clock.strength.set(name, value),
         }
         Ok(())
     }
@@ -582,7 +579,8 @@ impl Clock {
             }
             (None, None) => None,
         };
-        Limits { depth: self.depth, nodes: self.nodes, time, lines: self.lines, skill: self.skill, ..Limits::default() }
+        let skill = self.strength.skill();
+        Limits { depth: self.depth, nodes: self.nodes, time, lines: self.lines, skill, ..Limits::default() }
     }
 }
 

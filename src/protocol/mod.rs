@@ -19,6 +19,7 @@ mod piece;
 mod queue;
 mod seat;
 mod store;
+mod strength;
 pub mod uci;
 mod variants;
 mod verbs;

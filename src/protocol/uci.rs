@@ -7,12 +7,13 @@ use std::time::Duration;
 use super::dialect::Dialect;
 use super::greeting;
 use super::seat::{Done, Event, Outcome, Seat};
+use super::strength::Strength;
 use crate::board::Side;
 use crate::fen;
 use crate::game::Game;
 use crate::interpreter::Move;
 use crate::notation::{Coordinates, uci};
-use crate::search::{Info, Limits, Score, Signals, Skill, Time};
+use crate::search::{Info, Limits, Score, Signals, Time};
 
 /// The largest number of moves to show of a line.
 const SHOWN: usize = 16;
@@ -41,7 +42,7 @@ pub fn run(
         in_seconds: false,
         told: Told::default(),
         lines: 1,
-        skill: Skill::FULL,
+        strength: Strength::default(),
         shows_odds: false,
     };
     for message in files.iter().flat_map(|path| engine.seat.catalog.add(path.clone())).collect::<Vec<_>>() {
@@ -63,7 +64,7 @@ struct Engine<W> {
     told: Told,
     /// The number of lines that a search reports.
     lines: usize,
-    skill: u32,
+    strength: Strength,
     /// `true` if the chances of win, draw and loss are shown with the score.
     shows_odds: bool,
 }
@@ -163,21 +164,22 @@ impl<W: Write> Engine<W> {
     fn options(&self) -> Vec<(&'static str, String)> {
         let names = self.seat.catalog.names();
         let variants: String = names.iter().map(|name| format!(" var {name}")).collect();
-        vec![
+        let mut options = vec![
             ("Threads", "spin default 1 min 1 max 1".to_owned()),
             ("Hash", format!("spin default 16 min 1 max {LARGEST}")),
             ("Clear Hash", "button".to_owned()),
             ("Ponder", "check default false".to_owned()),
             ("Move Overhead", format!("spin default {} min 0 max 5000", OVERHEAD.as_millis())),
             ("MultiPV", format!("spin default 1 min 1 max {MOST_LINES}")),
-            ("Skill Level", format!("spin default {} min 0 max {}", Skill::FULL, Skill::FULL)),
             ("UCI_ShowWDL", "check default false".to_owned()),
             ("UCI_Chess960", "check default false".to_owned()),
             ("UCI_Variant", format!("combo default {}{variants}", self.dialect.first_variant())),
             ("UCI_AnalyseMode", "check default false".to_owned()),
             ("VariantPath", "string default <empty>".to_owned()),
             ("usemillisec", "check default true".to_owned()),
-        ]
+        ];
+        options.extend(Strength::options());
+        options
     }
 
     fn set_option(&mut self, words: &[&str]) -> io::Result<()> {
@@ -212,7 +214,6 @@ impl<W: Write> Engine<W> {
             "Clear Hash" => self.seat.forget(),
             "Move Overhead" => self.overhead = number.map_or(OVERHEAD, |ms| Duration::from_millis(ms.min(5000) as u64)),
             "MultiPV" => self.lines = number.unwrap_or(1).clamp(1, MOST_LINES),
-            "Skill Level" => self.skill = number.map_or(Skill::FULL, |level| level.min(Skill::FULL as usize) as u32),
             "UCI_ShowWDL" => self.shows_odds = value.eq_ignore_ascii_case("true"),
             "usemillisec" => self.in_seconds = value.eq_ignore_ascii_case("false"),
             "UCI_Chess960" => {
@@ -228,7 +229,7 @@ impl<W: Write> Engine<W> {
                     self.note(&message)?;
                 }
             }
-            _ => {}
+            _ => self.strength.set(option, value),
         }
         Ok(())
     }
@@ -363,7 +364,7 @@ impl<W: Write> Engine<W> {
             time,
             mate,
             lines: self.lines,
-            skill: Skill::new(self.skill),
+            skill: self.strength.skill(),
             only: asked.only.clone(),
             infinite: asked.infinite || !limited,
         }

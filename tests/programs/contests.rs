@@ -18,7 +18,7 @@ fn random_match(folder: &Path, more: &[&str]) -> (i32, String, String) {
 fn a_match_is_told_as_json() {
     let folder = folder("match-json");
     let (code, out, error) =
-        random_match(&folder, &["--games", "6", "--json", "--sprt", "0,10", "--elo-model", "normalised"]);
+        random_match(&folder, &["--games", "6", "--json", "--sprt", "0,10", "--elo-model", "normalized"]);
     let json: Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{out}{error}"));
     assert_eq!(code, 0);
     assert_eq!(json["games"].as_array().unwrap().len(), 6);

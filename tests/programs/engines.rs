@@ -508,15 +508,58 @@ fn a_weak_player_looks_less_deep_and_varies() {
     assert!(best.len() > 1, "{best:?}");
 }
 
+/// The deepest iteration of a search with some options.
+fn depth_with(options: &[(&str, &str)]) -> u32 {
+    let set = options.iter().map(|(name, value)| format!("setoption name {name} value {value}\n")).collect::<String>();
+    let said = talk(Dialect::Uci, &format!("{set}position startpos\ngo depth 5\n"));
+    let depths = said.iter().filter_map(|line| line.strip_prefix("info depth ")?.split(' ').next()?.parse().ok());
+    depths.max().unwrap()
+}
+
+#[test]
+fn an_elo_limits_the_strength() {
+    let said = talk(Dialect::Uci, "uci\n");
+    assert!(said.contains(&"option name UCI_LimitStrength type check default false".to_owned()));
+    let spin = after(&said, "option name UCI_Elo type spin default ");
+    let [most, "min", least, "max", same] = spin.split(' ').collect::<Vec<_>>()[..] else { panic!("{spin}") };
+    assert!(most == same && least.parse::<u32>().unwrap() < most.parse::<u32>().unwrap());
+    let limited = |elo: &str| depth_with(&[("UCI_Elo", elo), ("UCI_LimitStrength", "true")]);
+    assert_eq!((limited(least), limited(most), limited("0"), limited("9999")), (1, 5, 1, 5));
+    // The Elo decides only if it is switched on, and then alone.
+    assert_eq!(depth_with(&[("UCI_Elo", least)]), 5);
+    assert_eq!(depth_with(&[("Skill Level", "0"), ("UCI_LimitStrength", "true")]), 5);
+    assert_eq!(depth_with(&[("UCI_Elo", least), ("UCI_LimitStrength", "true"), ("UCI_LimitStrength", "false")]), 5);
+}
+
+#[test]
+fn levels_grow_with_the_elo() {
+    use ferz::search::Skill;
+    let levels: Vec<Option<Skill>> = (Skill::weakest()..=Skill::strongest()).map(Skill::of_elo).collect();
+    assert_eq!((levels[0], *levels.last().unwrap()), (Skill::new(0), None));
+    // No level stands for full strength, which is more than any level.
+    let rank = |level: &Option<Skill>| (level.is_none(), *level);
+    assert!(levels.windows(2).all(|pair| rank(&pair[0]) <= rank(&pair[1])));
+    let all = (0..Skill::FULL).all(|level| levels.contains(&Skill::new(level)));
+    assert!(all, "an Elo stands for each level");
+}
+
 #[test]
 fn xboard_is_offered_the_same_options() {
     let said = xboard("protover 2\n");
     assert!(said.contains(&"feature option=\"MultiPV -spin 1 1 256\"".to_owned()));
     assert!(said.contains(&"feature option=\"Skill Level -spin 20 0 20\"".to_owned()));
+    assert!(said.contains(&"feature option=\"UCI_LimitStrength -check 0\"".to_owned()));
+    assert!(said.iter().any(|line| line.starts_with("feature option=\"UCI_Elo -spin ")));
+    // The engine searches to the depth of its level: one ply for the weakest.
+    let depth = |options: &str| {
+        let said = xboard(&format!("protover 2\nnew\n{options}post\nsd 3\nusermove e2e4\n"));
+        said.iter().filter_map(|line| line.split_whitespace().next()?.parse::<u32>().ok()).max().unwrap()
+    };
+    assert_eq!((depth(""), depth("option UCI_Elo=0\noption UCI_LimitStrength=1\n")), (3, 1));
 }
 
-/// More than that are looked at without passing.
-const MOST_NODES: u64 = 280_000;
+/// More than that are searched without passing, or with losing captures among those that are searched beyond the depth.
+const MOST_NODES: u64 = 50_000;
 
 /// A side that is well off even if it passes needs no full search: a quiet position takes few positions.
 #[test]
