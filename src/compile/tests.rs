@@ -75,7 +75,10 @@ impl Compiler<'_> {
         let perft = self.perft(spec.perft.as_ref(), words);
         let moves =
             spec.moves.iter().flatten().filter_map(|test| self.moves_test(&test.value, test.span, words)).collect();
-        let ends = spec.ends.iter().flatten().map(|test| self.end_test(&test.value, test.span, words, ends)).collect();
+        let told = words.into_iter().flat_map(|words| &words.tree.ends).map(|end| end.kind.name.as_str());
+        let names: Vec<&str> = ends.iter().map(|end| end.name.as_str()).chain(told).collect();
+        let ends =
+            spec.ends.iter().flatten().map(|test| self.end_test(&test.value, test.span, words, &names)).collect();
         Tests { perft, moves, ends }
     }
 
@@ -139,12 +142,12 @@ impl Compiler<'_> {
         })
     }
 
-    fn end_test(&mut self, test: &spec::EndTest, span: Span, words: Option<&Words>, ends: &[End]) -> EndTest {
-        if let Some(reason) = test.reason.as_ref().filter(|reason| !ends.iter().any(|end| end.name == reason.text)) {
+    fn end_test(&mut self, test: &spec::EndTest, span: Span, words: Option<&Words>, ends: &[&str]) -> EndTest {
+        if let Some(reason) = test.reason.as_ref().filter(|reason| !ends.contains(&reason.text.as_str())) {
             let message = format!("there is no end with the name `{}`", shorten(&reason.text));
             let mut problem = Diagnostic::error(Code::BadTest, reason.span, message);
-            problem.help = suggest(&reason.text, ends.iter().map(|end| end.name.as_str()));
-            self.problems.push(problem.near(&reason.text, ends.iter().map(|end| end.name.as_str())));
+            problem.help = suggest(&reason.text, ends.iter().copied());
+            self.problems.push(problem.near(&reason.text, ends.iter().copied()));
         }
         EndTest {
             fen: fen(test.fen.as_ref(), words, self.problems),

@@ -155,6 +155,11 @@ fn item(
     Ok(length)
 }
 
+/// Returns `true` if pieces of a kind belong to no side.
+fn is_neutral(lexicon: &impl Lexicon, piece: PieceId) -> bool {
+    lexicon.tree().is_some_and(|tree| tree.sides.neutral.contains(&piece))
+}
+
 /// The side that owns all pieces on a square, in games in which the square decides.
 fn owner(lexicon: &impl Lexicon, square: Square) -> Option<Side> {
     let owners = lexicon.owners()?;
@@ -250,7 +255,8 @@ fn write_rank(setup: &Setup, lexicon: &impl Lexicon, geometry: &Geometry, rank: 
             }
             Some(placed) => {
                 flush(text, &mut empty);
-                let side = if owner(lexicon, square).is_some() { Side::Black } else { placed.side };
+                let owned = owner(lexicon, square).is_none() && !is_neutral(lexicon, placed.piece);
+                let side = if owned { placed.side } else { Side::Black };
                 text.push_str(&lexicon.symbol(placed.piece)[side]);
                 text.push_str(if placed.promoted { "~" } else { "" });
             }

@@ -373,7 +373,9 @@ impl Oracle {
             if let Some(cell) = doing.position.at(square)
                 && cell.piece != piece
             {
-                doing.position.put(square, Some(Cell { piece, promoted: false, ..cell }));
+                let side = if cell.neutral { doing.frame.own } else { cell.side };
+                let neutral = self.tree.sides.neutral.contains(&piece);
+                doing.position.put(square, Some(Cell { piece, side, neutral, promoted: false, ..cell }));
                 if doing.is_instead() && cell.is_of(doing.frame.own) {
                     doing.position.halfmoves = 0;
                 }

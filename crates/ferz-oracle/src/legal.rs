@@ -170,7 +170,8 @@ impl Oracle {
             let there = doing.frame.mover.and_then(|square| doing.position.at(square));
             let moves = !matches!(made.kind, Kind::Drop | Kind::Instead(_));
             let owner = position.at(made.from).filter(|cell| !cell.neutral).map_or(position.turn, |cell| cell.side);
-            let unchanged = moves && there.is_some_and(|cell| cell.piece == made.piece && cell.side == owner);
+            let is_owned = |cell: Cell| cell.neutral || cell.side == owner;
+            let unchanged = moves && there.is_some_and(|cell| cell.piece == made.piece && is_owned(cell));
             let stays = made.is_capture() && doing.frame.mover == Some(made.from) && made.to != made.from;
             if !unchanged || stays {
                 found.push(doing);

@@ -116,7 +116,8 @@ impl Oracle {
     pub(crate) fn promote(&self, after: &mut Position, square: Square, made: &Move, becomes: PieceId) {
         let Some(mover) = after.at(square) else { return };
         let promoted = self.remembers_promotion(made.piece, becomes);
-        after.put(square, Some(Cell { piece: becomes, promoted, ..mover }));
+        let neutral = self.tree.sides.neutral.contains(&becomes);
+        after.put(square, Some(Cell { piece: becomes, promoted, neutral, ..mover }));
         after.passed = None;
         if self.is_progress_by_promotion(mover.side, made.piece) {
             after.halfmoves = 0;

@@ -48,9 +48,15 @@ impl<const W: usize> Engine<W> {
         Engine { plan, moves, attacks, board, tree, walked, castlings: Mutex::default(), rules }
     }
 
+    /// The cell of a piece of a side, or of no side if the kind is neutral.
+    pub(crate) fn cell_of_kind(&self, piece: PieceId, side: Side) -> Cell {
+        let cell = Cell::of(piece, side);
+        if self.rules.tree.sides.neutral.contains(&piece) { cell.neutral() } else { cell }
+    }
+
     /// The cell of a piece that has just become `choice`.
     pub(crate) fn promoted_cell(&self, side: Side, piece: PieceId, choice: PieceId) -> Cell {
-        let cell = Cell::of(choice, side);
+        let cell = self.cell_of_kind(choice, side);
         let remembers = self.rules.hand.is_some_and(HandRule::fills)
             && self.rules.piece(choice).reverts
             && !self.rules.is_demotion(piece, choice);

@@ -3,9 +3,9 @@
 use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Side, Square};
-use crate::position::{Earlier, Position};
+use crate::position::{Cell, Earlier, Position};
 use crate::rules::tree::{Block, Deed, DeedKind, Layer, Rule, RuleKind};
-use crate::rules::{LastMove, PieceId, Royalty};
+use crate::rules::{LastMove, PieceId, Royalty, Stood};
 use crate::work;
 
 use super::super::captures::Captures;
@@ -14,7 +14,7 @@ use super::super::moves::{AttackSource, Move, MoveKind, Sink, Wanted};
 use super::super::picks::{Pick, Picks};
 use super::candidates::Candidate;
 use super::doing::{Doing, Led};
-use super::element::Body;
+use super::element::{Body, body_of};
 use super::frame::{Event, Frame};
 use super::relations::lower;
 use super::tabled::Tabled;
@@ -175,6 +175,16 @@ impl<const W: usize> Engine<W> {
         frame
     }
 
+    /// The words of a move that has been made. Effects may have captured more than the move itself.
+    pub(super) fn frame_after<'a>(&self, before: &'a Position<W>, made: &Move, after: &Position<W>) -> Frame<'a, W> {
+        let mut frame = self.frame_of(before, made);
+        if let Some(told) = after.told() {
+            let body = |stood: &Stood| Some((stood.square, body_of(stood.piece?, stood.marks)));
+            frame.captured = told.last.captured.iter().filter_map(body).collect();
+        }
+        frame
+    }
+
     /// Adds the moves that a candidate becomes, with its promotions, choices and effects. With a script, only the choices of the script
     /// are made.
     pub(super) fn complete(
@@ -287,8 +297,8 @@ impl<const W: usize> Engine<W> {
             let moves = !matches!(made.kind, MoveKind::Drop | MoveKind::Rule(_));
             let before = position.cell(made.from);
             let owner = if before.is_empty() || before.is_neutral() { position.state.turn } else { before.side() };
-            let unchanged =
-                moves && mover.is_some_and(|(_, cell)| cell.piece() == Some(made.piece) && cell.side() == owner);
+            let is_owned = |cell: Cell| cell.is_neutral() || cell.side() == owner;
+            let unchanged = moves && mover.is_some_and(|(_, cell)| cell.piece() == Some(made.piece) && is_owned(cell));
             let stays = made.is_capture() && doing.frame.mover == Some(made.from) && made.to != made.from;
             let Some((square, _)) = mover.filter(|_| unchanged && !stays) else {
                 found.push(doing);
@@ -486,7 +496,7 @@ impl<const W: usize> Engine<W> {
     pub(super) fn last_of(&self, before: &Position<W>, frame: &Frame<'_, W>, choices: &[Pick]) -> LastMove {
         let as_it_was = |square: Square| match self.body_on(before, square) {
             Some(body) => body.stood_on(square),
-            None => crate::rules::Stood { square, piece: None, marks: 0 },
+            None => Stood { square, piece: None, marks: 0 },
         };
         let chosen = choices.iter().filter_map(|pick| match pick {
             Pick::On(square) | Pick::Captured(square) => Some(as_it_was(*square)),

@@ -275,8 +275,8 @@ impl<const W: usize> Engine<W> {
         if body.cell.piece() == Some(kind) {
             return;
         }
-        let cell = crate::position::Cell::of(kind, body.cell.side());
-        let cell = if body.cell.is_neutral() { cell.neutral() } else { cell };
+        let side = if body.cell.is_neutral() { doing.frame.own } else { body.cell.side() };
+        let cell = self.cell_of_kind(kind, side);
         self.put_body(&mut doing.position, square, Body { cell, ..body });
         if doing.is_instead() && body.cell.is_of(doing.frame.own) {
             doing.position.state.halfmoves = 0;

@@ -117,7 +117,7 @@ impl<const W: usize> TreeIndex<W> {
         let mut index = TreeIndex {
             any,
             changes_attacks: false,
-            has_state: !tree.state.is_empty() || tree.turns.is_some() || reads.last || !duties.is_empty(),
+            has_state: !tree.state.is_empty() || tree.turns.is_some() || reads.last || reads.asks || !duties.is_empty(),
             reads_last: reads.last,
             remembers: reads.repeats_in_rules,
             lends: moves(&lends),
@@ -373,6 +373,8 @@ pub(super) struct Reads<'t> {
     tree: Option<&'t Tree>,
     /// Attacks, checks, and what a side can do.
     pub attacks: bool,
+    /// Which moves a side can make.
+    asks: bool,
     /// The previous move.
     pub last: bool,
     /// The mover, or its squares.
@@ -448,7 +450,8 @@ impl Visitor for Reads<'_> {
 
     fn condition(&mut self, condition: &mut Condition) {
         match &condition.kind {
-            ConditionKind::State(..) | ConditionKind::Can(..) => self.attacks = true,
+            ConditionKind::State(..) => self.attacks = true,
+            ConditionKind::Can(..) => (self.attacks, self.asks) = (true, true),
             ConditionKind::Always(..) => (self.attacks, self.past) = (true, true),
             ConditionKind::Defined(id) => self.defined(*id),
             _ => {}

@@ -125,17 +125,7 @@ impl<const W: usize> Engine<W> {
             if !self.applies(position, (rule.kind.when.as_ref(), rule.kind.unless.as_ref()), &frame) {
                 continue;
             }
-            let asked = |made: &Move, after: &Position<W>| {
-                let mut frame = self.frame_of(position, made);
-                // Effects may have captured more than the move itself.
-                if let Some(told) = after.told() {
-                    let gone = told.last.captured.iter();
-                    frame.captured = gone
-                        .filter_map(|stood| Some((stood.square, super::element::body_of(stood.piece?, stood.marks))))
-                        .collect();
-                }
-                frame
-            };
+            let asked = |made: &Move, after: &Position<W>| self.frame_after(position, made, after);
             let is_duty = |(made, after): &Led<W>| {
                 let frame = asked(made, after);
                 deeds.iter().any(|deed| self.is_deed(after, deed, &frame))

@@ -102,9 +102,10 @@ impl<const W: usize> Engine<W> {
         let side = whose.and_then(|whose| side_of(whose, doing.frame.own));
         match what {
             Placed::Kind(piece) => {
-                let cell = Cell::of(*piece, side.unwrap_or(doing.frame.own));
-                let neutral = side.is_none() && self.rules.tree.sides.neutral.contains(piece);
-                let cell = if neutral { cell.neutral() } else { cell };
+                let cell = match side {
+                    Some(side) => Cell::of(*piece, side),
+                    None => self.cell_of_kind(*piece, doing.frame.own),
+                };
                 let squares = self.elements(&doing.position, on, &doing.frame).squares().into_iter();
                 for square in squares.filter(|square| has_room(&doing.position, *square)).collect::<Bitboard<W>>() {
                     self.put_body(&mut doing.position, square, Body { cell, marks: 0 });

@@ -53,7 +53,7 @@ impl<const W: usize> Engine<W> {
             return self.can_soon(&turned, deed, depth);
         }
         let moves = self.led(&turned, depth);
-        moves.iter().any(|(mv, after)| self.is_deed(after, deed, &self.frame_of(&turned, mv)))
+        moves.iter().any(|(mv, after)| self.is_deed(after, deed, &self.frame_after(&turned, mv, after)))
     }
 
     /// As `can`, where no move is illegal because of others: the first move of the kind answers.
@@ -68,7 +68,7 @@ impl<const W: usize> Engine<W> {
         self.candidates(position).iter().filter(|candidate| may_be(candidate)).any(|candidate| {
             found.clear();
             self.complete(position, candidate, (None, depth), &mut found);
-            found.iter().any(|(mv, after)| self.is_deed(after, deed, &self.frame_of(position, mv)))
+            found.iter().any(|(mv, after)| self.is_deed(after, deed, &self.frame_after(position, mv, after)))
         })
     }
 
