@@ -324,7 +324,7 @@ fn shipped_files_keep_their_meaning_when_they_are_formatted() {
             let variant =
                 ferz::compile::load(&source, &NoFiles).expect("a text can be read").variant.expect("it has no errors");
             // The places in the file differ, and nothing else.
-            ferz::testing::in_words(&variant.rules)
+            (ferz::testing::in_words(&variant.rules), ferz::pages::facts::of(&variant.rules))
         };
         assert_eq!(rules(variant.text), rules(&new), "{}", variant.path);
     }

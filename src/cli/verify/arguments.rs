@@ -29,7 +29,7 @@ pub(in crate::cli) struct Arguments {
     /// How to print
     #[arg(long, value_enum, default_value = "text")]
     pub(super) output_format: Format,
-    /// The folder of the snapshots [default: `snapshots` in DIR]
+    /// The folder of the snapshots (by default `snapshots` in DIR)
     #[arg(long, value_name = "DIR")]
     pub(super) snapshots: Option<PathBuf>,
     /// Treat incomplete claims of pages, and rules that a page never mentions, as failures too
