@@ -21,9 +21,15 @@ mod new_files;
 mod pages;
 mod protocol;
 mod referee;
+// The scripts of the action are for bash.
+#[cfg(unix)]
 mod repository;
 mod resume;
+// Output with paths is compared as Unix writes them.
+#[cfg(unix)]
 mod review;
 mod testing;
+// The same, and a file has a colon in its name.
+#[cfg(unix)]
 mod verify;
 mod workshop;
