@@ -166,7 +166,9 @@ impl Variant {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, Bound<'py, PyTuple>>> {
         let package = py.import("ferz")?;
         match &self.inner.source {
-            VariantSource::BuiltIn(name) => Ok((package.getattr("load")?, (name,).into_pyobject(py)?)),
+            VariantSource::BuiltIn(name) | VariantSource::Mixed(name) => {
+                Ok((package.getattr("load")?, (name,).into_pyobject(py)?))
+            }
             VariantSource::Text { text, .. } => Ok((package.getattr("load_text")?, (text,).into_pyobject(py)?)),
             VariantSource::File(path) => {
                 let again = py.get_type::<Variant>().getattr("_again")?;

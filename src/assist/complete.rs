@@ -159,7 +159,8 @@ impl Desk<'_> {
         let built_in = |variant: &library::BuiltIn| {
             self.item(variant.name, Sort::File, variant.title(), variant.name.to_owned(), range.clone())
         };
-        self.files.iter().map(file).chain(library::all().iter().map(built_in)).collect()
+        let shipped = library::all().iter().chain(library::rule_files());
+        self.files.iter().map(file).chain(shipped.map(built_in)).collect()
     }
 
     /// The word before the cursor, in a text of several words.

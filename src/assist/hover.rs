@@ -72,7 +72,7 @@ impl Reader<'_> {
             Kind::Fen => self.position(text),
             Kind::Region => self.region(text).or_else(|| key_note(place)),
             Kind::Check => Code::from_name(text).map(|code| code.page().to_owned()),
-            Kind::Parent => Some(parent(library::get(text)?)),
+            Kind::Parent => Some(parent(library::parent(text)?)),
             Kind::Rule => self.rule(phrase),
             Kind::Symbol => key_note(place),
             Kind::Word => {

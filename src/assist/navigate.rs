@@ -67,7 +67,7 @@ fn target(document: &Document, source: SourceId, range: Range<usize>) -> Target 
 }
 
 fn parent(document: &Document, name: &str) -> Option<Target> {
-    if let Some(variant) = library::get(name) {
+    if let Some(variant) = library::parent(name) {
         return Some(Target::BuiltIn(format!("variants/{}", variant.path), 0..0));
     }
     let folder = document.path()?.parent().unwrap_or(Path::new(""));

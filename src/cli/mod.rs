@@ -20,6 +20,7 @@ mod list;
 mod lsp;
 mod man;
 pub mod mark;
+mod mix;
 mod moves;
 pub mod new;
 mod parts;
@@ -73,6 +74,7 @@ pub struct Arguments {
 enum Command {
     List(list::Arguments),
     New(new::Arguments),
+    Mix(mix::Arguments),
     Check(check::Arguments),
     Verify(verify::Arguments),
     Show(show::Arguments),
@@ -160,6 +162,7 @@ fn dispatch(command: Command, terminal: &mut Terminal) -> Result<Verdict, Failur
     match command {
         Command::List(arguments) => list::run(&arguments, terminal),
         Command::New(arguments) => new::run(&arguments, terminal),
+        Command::Mix(arguments) => mix::run(&arguments, terminal),
         Command::Check(arguments) => check::run(&arguments, terminal),
         Command::Verify(arguments) => verify::run(&arguments, terminal),
         Command::Show(arguments) => bounded(|| show::run(&arguments, terminal)),

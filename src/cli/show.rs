@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::common::{Drawing, Failure, Position, Terminal, Verdict, load, load_told, side, variant_file, variant_of};
-use super::told;
+use super::{mix, told};
 use crate::board::Side;
 use crate::diagnostic::suggest;
 use crate::fen;
@@ -112,6 +112,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     terminal.print(&format!("\n{}\n", fen::write(&setup, &*rules)))?;
     terminal.print(&army::describe(&rules, terminal.style))?;
     terminal.print(&told_rules::describe(&rules, terminal.style))?;
+    mix::order(&arguments.position.variant, terminal)?;
     Ok(Verdict::Fine)
 }
 

@@ -185,6 +185,7 @@ fn id(source: &VariantSource) -> Option<String> {
     match source {
         VariantSource::BuiltIn(name) => Some(name.clone()),
         VariantSource::File(path) => Some(path.file_stem()?.to_string_lossy().into_owned()),
+        VariantSource::Mixed(word) => Some(word.clone()),
         VariantSource::Text { .. } => None,
     }
 }
@@ -197,7 +198,7 @@ fn id_of_title(title: &str) -> String {
 
 fn load_error(source: &VariantSource, error: io::Error) -> LoadError {
     let name = match source {
-        VariantSource::BuiltIn(name) | VariantSource::Text { name, .. } => name.clone(),
+        VariantSource::BuiltIn(name) | VariantSource::Mixed(name) | VariantSource::Text { name, .. } => name.clone(),
         VariantSource::File(path) => path.display().to_string(),
     };
     let suggestion = crate::variant::library::nearest_name(&name).map(str::to_owned);
@@ -215,6 +216,7 @@ fn extends_span(sources: &SourceMap) -> Option<Span> {
 /// place to it.
 fn bring_home(problem: &mut Diagnostic, sources: &SourceMap, extends: Option<Span>) {
     let foreign = problem.span.source != SourceId(0) && sources.is_built_in(problem.span.source);
+    let extends = sources.origin(problem.span.source).or(extends);
     if let Some(extends) = extends.filter(|_| foreign) {
         let place = std::mem::replace(&mut problem.span, extends);
         problem.labels.insert(0, crate::diagnostic::Label { span: place, message: "from here".to_owned() });

@@ -62,6 +62,8 @@ codes! {
     MissingParent = "missing-parent",
     /// Files extend each other in a circle, or in too long a chain.
     ExtendsCycle = "extends-cycle",
+    /// Files that are mixed set one key to different values, or have no game in common.
+    MixConflict = "mix-conflict",
     /// An impossible board.
     BadBoard = "bad-board",
     /// A square that the board does not have.

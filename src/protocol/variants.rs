@@ -100,9 +100,7 @@ impl Variants {
     fn key(&self, fields: Fields<'_>, chess960: bool) -> Result<Key, Refusal> {
         match fields.value("variant") {
             None => Err(Refusal::new("`variant` is missing")),
-            Some(Value::String(name))
-                if !self.paths && matches!(VariantSource::named(name), VariantSource::File(_)) =>
-            {
+            Some(Value::String(name)) if !self.paths && VariantSource::named(name).names_a_file() => {
                 let near =
                     library::nearest_name(name).map(|near| format!(": did you mean `{near}`?")).unwrap_or_default();
                 let message =

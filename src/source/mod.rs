@@ -34,6 +34,8 @@ struct SourceText {
     /// The byte at which each line starts.
     lines: Vec<u32>,
     built_in: bool,
+    /// The name in the variant's own file that brought this text.
+    origin: Option<Span>,
 }
 
 impl SourceMap {
@@ -50,7 +52,7 @@ impl SourceMap {
     fn push(&mut self, name: String, text: String, built_in: bool) -> SourceId {
         let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at as u32 + 1);
         let lines = std::iter::once(0).chain(breaks).collect();
-        self.texts.push(SourceText { name, text, lines, built_in });
+        self.texts.push(SourceText { name, text, lines, built_in, origin: None });
         SourceId(self.texts.len() as u16 - 1)
     }
 
@@ -72,6 +74,18 @@ impl SourceMap {
     /// Returns `true` if a text belongs to the built-in library.
     pub fn is_built_in(&self, id: SourceId) -> bool {
         self.get(id).is_some_and(|text| text.built_in)
+    }
+
+    /// Says which name in the variant's own file brought a text.
+    pub fn set_origin(&mut self, id: SourceId, origin: Span) {
+        if let Some(text) = self.texts.get_mut(id.0 as usize) {
+            text.origin = Some(origin);
+        }
+    }
+
+    /// The name in the variant's own file that brought a text, if it stands in a list; `None` otherwise.
+    pub fn origin(&self, id: SourceId) -> Option<Span> {
+        self.get(id)?.origin
     }
 
     /// The text that a span covers.

@@ -1,10 +1,14 @@
-//! The variants compiled into the program: every file under `variants/`, by its name without the ending.
+//! The variants compiled into the program: every file under `variants/`, by its name without the ending. The files in
+//! `variants/rules/` are rule files: they are no games, but are laid over one.
 
 use crate::diagnostic::nearest;
 
 include!(concat!(env!("OUT_DIR"), "/library.rs"));
 
-/// A variant of the library.
+/// The start of the name of each built-in rule file.
+pub const RULES: &str = "rules/";
+
+/// A variant or a rule file of the library.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BuiltIn {
     /// The name: the stem of the file.
@@ -18,7 +22,17 @@ pub struct BuiltIn {
 impl BuiltIn {
     /// The name of the game from the file's own `name:` line; empty if it has none.
     pub fn title(&self) -> &'static str {
-        let line = self.text.lines().find_map(|line| line.strip_prefix("name:"));
+        self.line("name:")
+    }
+
+    /// The description from the file's own `description:` line; empty if it has none.
+    pub fn description(&self) -> &'static str {
+        self.line("description:")
+    }
+
+    /// The rest of a line of the file.
+    fn line(&self, start: &str) -> &'static str {
+        let line = self.text.lines().find_map(|line| line.strip_prefix(start));
         line.unwrap_or_default().split(" #").next().unwrap_or_default().trim().trim_matches(['"', '\''])
     }
 }
@@ -39,6 +53,17 @@ pub fn get(name: &str) -> Option<&'static BuiltIn> {
     by_name(name).or_else(|| by_name(ALIASES.iter().find(|(alias, _)| *alias == name)?.1))
 }
 
+/// All built-in rule files, sorted by name. Each name begins with `rules/`.
+pub fn rule_files() -> &'static [BuiltIn] {
+    RULE_FILES
+}
+
+/// The built-in rule file with a name, with or without `rules/` before it; `None` if there is none.
+pub fn rule_file(name: &str) -> Option<&'static BuiltIn> {
+    let bare = name.strip_prefix(RULES).unwrap_or(name);
+    RULE_FILES.iter().find(|file| file.name.strip_prefix(RULES) == Some(bare))
+}
+
 /// Finds a variant by a name, an alias or the title in its file. If no title matches exactly, only letters and digits
 /// are compared.
 pub fn find(word: &str) -> Option<&'static BuiltIn> {
@@ -49,6 +74,18 @@ pub fn find(word: &str) -> Option<&'static BuiltIn> {
     let titled = || LIBRARY.iter().find(|variant| variant.title().eq_ignore_ascii_case(word.trim()));
     let name = get(word);
     if name.is_some() || wanted.is_empty() { name } else { titled().or_else(|| LIBRARY.iter().find(fits)) }
+}
+
+/// The variant or rule file that a name in a list of `extends` means; `None` if there is none.
+pub fn parent(name: &str) -> Option<&'static BuiltIn> {
+    get(name).or_else(|| RULE_FILES.iter().find(|file| file.name == name))
+}
+
+/// The name of a rule file that is most similar to an unknown one, with `rules/` before it.
+pub fn nearest_rule_file(name: &str) -> Option<&'static str> {
+    let bare = name.strip_prefix(RULES).unwrap_or(name);
+    let near = nearest(bare, RULE_FILES.iter().filter_map(|file| file.name.strip_prefix(RULES)))?;
+    rule_file(near).map(|file| file.name)
 }
 
 /// The built-in name that is most similar to an unknown name.

@@ -3,7 +3,7 @@
 use std::io::{self, Read as _};
 use std::path::{Component, Path, PathBuf};
 
-use super::{library, yaml};
+use super::{library, mixture, yaml};
 
 /// A variant as a user names it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -12,6 +12,8 @@ pub enum VariantSource {
     BuiltIn(String),
     /// A file.
     File(PathBuf),
+    /// A mixture: names or paths joined by `+`, first a game, then rule files or other variants.
+    Mixed(String),
     /// A text without a file. It can extend built-in variants only.
     Text {
         /// Name in messages.
@@ -22,13 +24,29 @@ pub enum VariantSource {
 }
 
 impl VariantSource {
-    /// The variant that a word on the command line names: a variant of the library with that name or title, or else a
-    /// path.
+    /// The variant that a word on the command line names: a variant of the library with that name or title, a mixture
+    /// of several joined by `+`, or else a path.
     pub fn named(word: &str) -> VariantSource {
+        if library::get(word).is_none() && mixture::parts(word).is_some() {
+            return VariantSource::Mixed(word.to_owned());
+        }
         let is_path = word.contains(['/', '\\']) || word.ends_with(".yaml") || word.ends_with(".yml");
         match library::get(word).or_else(|| library::find(word).filter(|_| !is_path)) {
             Some(variant) => VariantSource::BuiltIn(variant.name.to_owned()),
             None => VariantSource::File(PathBuf::from(word)),
+        }
+    }
+}
+
+impl VariantSource {
+    /// Returns `true` if it reads files that the user names.
+    pub fn names_a_file(&self) -> bool {
+        match self {
+            VariantSource::File(_) => true,
+            VariantSource::Mixed(word) => {
+                mixture::parts(word).is_some_and(|parts| parts.iter().any(|part| part.is_file))
+            }
+            VariantSource::BuiltIn(_) | VariantSource::Text { .. } => false,
         }
     }
 }

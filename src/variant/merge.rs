@@ -1,33 +1,26 @@
-//! `extends`: merges a file with its parent, the parent with its own parent, and so on to a file that extends nothing.
+//! `extends`: reads a file, its parent, the parent's own parent, and so on to a file that extends nothing, and merges them.
 //!
-//! Mappings are merged key by key, other values are replaced as a whole, and `null` removes the value of the parent.
-//! Every value keeps its place in the file that wrote it.
+//! A list has a game first. The files behind it are laid over the game in their order, without what the game has already.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use super::loader::{Loader, VariantSource, is_below};
-use super::node::{Entry, Map, Node, Phrase, Problems, Value};
-use super::{library, yaml};
-use crate::diagnostic::{Code, Diagnostic, nearest, shorten};
+use super::mix::{Layer, combine, lay_over};
+use super::node::{Node, Phrase, Problems, Value};
+use super::{library, mixture, yaml};
+use crate::diagnostic::{Code, Diagnostic, shorten};
 use crate::source::{SourceId, SourceMap, Span};
 
 /// The longest chain of files.
 const MAX_CHAIN: usize = 32;
+/// The most files that a variant may be read from.
+const MAX_FILES: usize = 256;
+/// The most files in a list.
+const MAX_LIST: usize = 32;
 
 /// The help for a picture that cannot be read.
 const PICTURES: &str = "a picture is SVG in the file itself, or an SVG file in the same folder or below";
-
-/// Keys that describe a single file and are not inherited.
-const OWN_KEYS: &[&str] = &["allow", "description", "extends", "rules_pages", "tests"];
-
-/// Groups of keys that exclude each other: a child that uses one group replaces a parent that uses another.
-const EITHER_OR: &[&[&[&str]]] = &[
-    &[&["each"], &["captured"], &["white", "black"]],
-    &[&["stuck"], &["reached"], &["extinct"], &["repetition"], &["moves_without_progress"]],
-    &[&["piece"], &["pieces"]],
-    &[&["when", "result"], &["win"], &["loss"], &["draw"]],
-    &[&["pieces"], &["forbid"], &["must"], &["after"], &["may_instead"]],
-];
 
 /// The place of a file, from which its parents are found.
 #[derive(Clone, Debug)]
@@ -43,6 +36,8 @@ enum Place {
     },
     /// A text without a file. Its parents are built-in variants.
     Nowhere,
+    /// On the command line. Its parents are built-in variants and files that the user names.
+    Named,
 }
 
 /// Reads a variant and all that it extends into one tree. The first text added to `sources` is the variant's own.
@@ -55,85 +50,149 @@ pub fn load(
     sources: &mut SourceMap,
     problems: &mut Problems,
 ) -> std::io::Result<Option<Node>> {
-    let mut chain = Chain { loader, sources, problems, seen: Vec::new() };
+    let layers = layers(source, loader, sources, problems)?;
+    Ok(layers.and_then(|layers| combine(&layers, problems)))
+}
+
+/// Reads a variant and all that it extends. The variant's own file is the last layer.
+///
+/// # Errors
+/// When the variant itself cannot be read at all.
+pub fn layers(
+    source: &VariantSource,
+    loader: &dyn Loader,
+    sources: &mut SourceMap,
+    problems: &mut Problems,
+) -> std::io::Result<Option<Vec<Layer>>> {
+    let mut chain = Chain { loader, sources, problems, open: Vec::new(), read: HashMap::new(), brought: None };
     Ok(match source {
         VariantSource::BuiltIn(name) => {
             let missing = || std::io::Error::new(std::io::ErrorKind::NotFound, format!("no built-in variant `{name}`"));
             chain.built_in(library::get(name).ok_or_else(missing)?)
         }
+        VariantSource::Mixed(word) => {
+            let missing = || std::io::Error::new(std::io::ErrorKind::NotFound, format!("`{word}` is no mixture"));
+            let text = mixture::text(&mixture::parts(word).ok_or_else(missing)?);
+            chain.bytes(word, text.as_bytes(), &Place::Named)
+        }
         VariantSource::Text { name, text } => chain.bytes(name, text.as_bytes(), &Place::Nowhere),
         VariantSource::File(path) => {
             let bytes = loader.read(path)?;
-            chain.seen.push(path.display().to_string());
-            let root = path.parent().unwrap_or(Path::new("")).to_owned();
-            chain.bytes(&path.display().to_string(), &bytes, &Place::Folder { root, below: PathBuf::new() })
+            chain.open.push(path.display().to_string());
+            chain.bytes(&path.display().to_string(), &bytes, &Place::of_file(path))
         }
     })
+}
+
+impl Place {
+    /// The place of a file that the user names.
+    fn of_file(path: &Path) -> Place {
+        Place::Folder { root: path.parent().unwrap_or(Path::new("")).to_owned(), below: PathBuf::new() }
+    }
 }
 
 struct Chain<'a> {
     loader: &'a dyn Loader,
     sources: &'a mut SourceMap,
     problems: &'a mut Problems,
-    seen: Vec<String>,
+    /// The files that are being read, each of which extends the next.
+    open: Vec<String>,
+    /// The layers of the files that have been read.
+    read: HashMap<String, Vec<Layer>>,
+    /// The name in the variant's own file that brought the file that is being read.
+    brought: Option<Span>,
 }
 
 impl Chain<'_> {
-    fn built_in(&mut self, variant: &library::BuiltIn) -> Option<Node> {
-        self.seen.push(variant.name.to_owned());
+    fn built_in(&mut self, variant: &library::BuiltIn) -> Option<Vec<Layer>> {
         let id = self.sources.add_built_in(format!("variants/{}", variant.path), variant.text);
-        self.text(id, &Place::Library)
+        self.text(id, variant.name, &Place::Library)
     }
 
-    fn bytes(&mut self, name: &str, bytes: &[u8], place: &Place) -> Option<Node> {
+    fn bytes(&mut self, name: &str, bytes: &[u8], place: &Place) -> Option<Vec<Layer>> {
         let before = self.problems.len();
         let id = yaml::decode(name, bytes, self.sources, self.problems);
-        if self.problems.len() > before { None } else { self.text(id, place) }
+        if self.problems.len() > before { None } else { self.text(id, name, place) }
     }
 
-    fn text(&mut self, id: SourceId, place: &Place) -> Option<Node> {
+    fn text(&mut self, id: SourceId, name: &str, place: &Place) -> Option<Vec<Layer>> {
+        if let Some(brought) = self.brought {
+            self.sources.set_origin(id, brought);
+        }
         let text = self.sources.text(id).to_owned();
         let mut root = yaml::parse(id, &text, self.problems)?;
         self.pictures(&mut root, place);
-        let Some(extends) = root.get("extends") else { return Some(merge(None, root, 0, self.problems)) };
-        let parent = match extends.text() {
-            Some(name) => self.parent(name, place)?,
-            None => {
-                let message = "`extends` takes the name of a built-in variant or the path of a file";
-                self.problems.push(Diagnostic::error(Code::BadValue, extends.span, message));
+        let mut layers = match root.get("extends").map(|extends| &extends.value) {
+            None => Vec::new(),
+            Some(Value::Text(parent)) => self.parent(&parent.clone(), place)?,
+            Some(Value::List(_)) => self.list(&root, place)?,
+            Some(_) => {
+                let span = root.get("extends").map_or(root.span, |extends| extends.span);
+                let message = "`extends` takes the name of a built-in variant or the path of a file, or a list of them";
+                self.problems.push(Diagnostic::error(Code::BadValue, span, message));
                 return None;
             }
         };
-        Some(merge(Some(without_own_keys(parent)), root, 0, self.problems))
+        layers.push(Layer::new(name, root, layers.first()));
+        Some(layers)
     }
 
-    fn parent(&mut self, name: &Phrase, place: &Place) -> Option<Node> {
-        if let Some(variant) = library::get(&name.text) {
-            return self.enter(variant.name, name.span)?.built_in(variant);
+    /// The layers of a game, with the files of a list laid over it.
+    fn list(&mut self, own: &Node, place: &Place) -> Option<Vec<Layer>> {
+        let list = own.get("extends")?;
+        let Value::List(items) = &list.value else { return None };
+        let names: Option<Vec<Phrase>> = items.iter().map(|item| item.text().cloned()).collect();
+        let Some(names) = names.filter(|names| !names.is_empty() && names.len() <= MAX_LIST) else {
+            let message = format!("a list of `extends` has 1 to {MAX_LIST} names of variants, rule files or files");
+            self.problems.push(Diagnostic::error(Code::BadValue, list.span, message));
+            return None;
+        };
+        let mut parts = Vec::new();
+        for name in &names {
+            if name.span.source == SourceId(0) {
+                self.brought = Some(name.span);
+            }
+            parts.push((name, self.parent(name, place)?));
+        }
+        lay_over(parts, own, self.problems)
+    }
+
+    fn parent(&mut self, name: &Phrase, place: &Place) -> Option<Vec<Layer>> {
+        if let Some(variant) = library::parent(&name.text) {
+            return self.enter(variant.name, name.span, |chain| chain.built_in(variant));
         }
         let path = Path::new(&name.text);
         match place {
             Place::Folder { root, below } if is_file_name(path) => {
                 let path = below.join(path);
                 let shown = root.join(&path).display().to_string();
-                self.enter(&shown, name.span)?;
-                match self.loader.read_below(root, &path) {
-                    Ok(bytes) => {
-                        self.seen.push(shown.clone());
-                        let below = path.parent().unwrap_or(Path::new("")).to_owned();
-                        self.bytes(&shown, &bytes, &Place::Folder { root: root.clone(), below })
-                    }
-                    Err(error) => {
-                        let path = shorten(&path.display().to_string());
-                        self.missing(name, &format!("the file `{path}` cannot be read: {error}"))
-                    }
-                }
+                let below = path.parent().unwrap_or(Path::new("")).to_owned();
+                let place = Place::Folder { root: root.clone(), below };
+                let read = |chain: &Self| chain.loader.read_below(root, &path);
+                self.enter(&shown, name.span, |chain| match read(chain) {
+                    Ok(bytes) => chain.bytes(&shown, &bytes, &place),
+                    Err(error) => chain.unreadable(name, &path, &error),
+                })
+            }
+            Place::Named if is_file_name(path) => {
+                self.enter(&name.text, name.span, |chain| match chain.loader.read(path) {
+                    Ok(bytes) => chain.bytes(&name.text, &bytes, &Place::of_file(path)),
+                    Err(error) => chain.unreadable(name, path, &error),
+                })
             }
             _ if is_file_name(path) => {
                 self.missing(name, "a variant that is not a file can extend only built-in variants")
             }
+            Place::Named => {
+                self.missing(name, &format!("there is no built-in variant or rule file `{}`", shorten(&name.text)))
+            }
             _ => self.missing(name, &format!("there is no built-in variant `{}`", shorten(&name.text))),
         }
+    }
+
+    fn unreadable(&mut self, name: &Phrase, path: &Path, error: &std::io::Error) -> Option<Vec<Layer>> {
+        let path = shorten(&path.display().to_string());
+        self.missing(name, &format!("the file `{path}` cannot be read: {error}"))
     }
 
     /// Replaces the paths of pictures by the pictures, each with its place in its own file.
@@ -178,31 +237,52 @@ impl Chain<'_> {
         }
     }
 
-    /// Checks that no file extends itself through others, and that the chain of parents is not too long.
-    fn enter(&mut self, name: &str, span: Span) -> Option<&mut Self> {
+    /// Reads a file, unless it extends itself through others, or the chain of parents is too long. A file that has been
+    /// read before is not read again.
+    fn enter(
+        &mut self,
+        name: &str,
+        span: Span,
+        read: impl FnOnce(&mut Self) -> Option<Vec<Layer>>,
+    ) -> Option<Vec<Layer>> {
         let name_of = |path: &str| Path::new(path).components().collect::<PathBuf>();
-        if self.seen.iter().any(|seen| name_of(seen) == name_of(name)) {
-            let circle = self.seen.iter().map(String::as_str).chain([name]).collect::<Vec<_>>().join(" -> ");
+        if self.open.iter().any(|open| name_of(open) == name_of(name)) {
+            let circle = self.open.iter().map(String::as_str).chain([name]).collect::<Vec<_>>().join(" -> ");
             let problem =
                 Diagnostic::error(Code::ExtendsCycle, span, format!("files extend each other in a circle: {circle}"));
             self.problems.push(problem.help("a variant cannot extend itself"));
             return None;
         }
-        if self.seen.len() >= MAX_CHAIN {
-            let message = format!("more than {MAX_CHAIN} files extend each other");
+        if let Some(layers) = self.read.get(name) {
+            return Some(layers.clone());
+        }
+        if self.open.len() >= MAX_CHAIN || self.read.len() >= MAX_FILES {
+            let message = match self.open.len() >= MAX_CHAIN {
+                true => format!("more than {MAX_CHAIN} files extend each other"),
+                false => format!("more than {MAX_FILES} files are mixed"),
+            };
             self.problems.push(Diagnostic::error(Code::ExtendsCycle, span, message));
             return None;
         }
-        Some(self)
+        self.open.push(name.to_owned());
+        let layers = read(self);
+        self.open.pop();
+        let layers = layers?;
+        self.read.insert(name.to_owned(), layers.clone());
+        Some(layers)
     }
 
-    fn missing(&mut self, name: &Phrase, message: &str) -> Option<Node> {
+    fn missing(&mut self, name: &Phrase, message: &str) -> Option<Vec<Layer>> {
         let mut problem = Diagnostic::error(Code::MissingParent, name.span, message);
-        problem.help = match library::nearest_name(&name.text) {
+        let near = match name.text.starts_with(library::RULES) {
+            true => library::nearest_rule_file(&name.text),
+            false => library::nearest_name(&name.text),
+        };
+        problem.help = match near {
             Some(near) => Some(format!("did you mean `{near}`?")),
             None => Some("`ferz list` names the built-in variants; for a file write `extends: base.yaml`".to_owned()),
         };
-        self.problems.push(match library::nearest_name(&name.text) {
+        self.problems.push(match near {
             Some(near) => problem.write(near),
             None => problem,
         });
@@ -213,64 +293,4 @@ impl Chain<'_> {
 /// Returns `true` for the relative path of a YAML file. It may contain `..`.
 fn is_file_name(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml") || !is_below(path)
-}
-
-fn without_own_keys(mut parent: Node) -> Node {
-    if let Value::Map(map) = &mut parent.value {
-        map.retain(|key, _| !OWN_KEYS.contains(&key.as_str()));
-    }
-    parent
-}
-
-/// Merges a node into its parent. Keys have a special meaning only below the names of the sections (depth 2).
-fn merge(parent: Option<Node>, child: Node, depth: usize, problems: &mut Problems) -> Node {
-    let span = child.span;
-    match child.value {
-        Value::Map(over) => {
-            let mut map = match parent {
-                Some(Node { value: Value::Map(map), .. }) if depth < 2 || !replaces(&map, &over) => map,
-                _ => Map::new(),
-            };
-            for (key, entry) in over {
-                merge_entry(&mut map, key, entry, depth, problems);
-            }
-            Node { span, value: Value::Map(map) }
-        }
-        value => Node { span, value },
-    }
-}
-
-fn merge_entry(map: &mut Map, key: String, entry: Entry, depth: usize, problems: &mut Problems) {
-    let Entry { key: place, value } = entry;
-    if matches!(value.value, Value::Null) {
-        if map.shift_remove(&key).is_none() {
-            // The keys below a section are the author's own names. An unknown one is a spelling mistake.
-            if depth == 1
-                && let Some(near) = nearest(&key, map.keys().map(String::as_str))
-            {
-                let message = format!("there is no `{}` that `null` could remove", shorten(&key));
-                let problem = Diagnostic::error(Code::BadValue, place, message);
-                problems.push(problem.help(format!("did you mean `{near}`?")).write(near));
-                return;
-            }
-            let message = format!("`{}` has no value", shorten(&key));
-            let help = "write a value after the colon; nothing, or `null`, removes the value of the extended variant";
-            problems.push(Diagnostic::error(Code::BadValue, place, message).help(help));
-        }
-        return;
-    }
-    // An existing key keeps its place in the order.
-    let old = map.get_mut(&key).map(|old| std::mem::replace(&mut old.value, Node { span: place, value: Value::Null }));
-    let value = merge(old, value, depth + 1, problems);
-    map.insert(key, Entry { key: place, value });
-}
-
-/// Returns `true` if parent and child use different keys of a group of alternatives.
-fn replaces(parent: &Map, child: &Map) -> bool {
-    let kind =
-        |family: &[&[&str]], map: &Map| family.iter().position(|kind| kind.iter().any(|key| map.contains_key(*key)));
-    EITHER_OR.iter().any(|family| match (kind(family, parent), kind(family, child)) {
-        (Some(old), Some(new)) => old != new,
-        _ => false,
-    })
 }

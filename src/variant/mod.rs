@@ -3,13 +3,19 @@
 //! This module knows what an author may write. It does not know how a piece moves: a notation is plain text here.
 
 pub mod check;
+mod clash;
+mod lay;
 pub mod library;
 pub mod loader;
 pub mod merge;
+pub mod mix;
+pub mod mixture;
 pub mod node;
+pub mod order;
 #[cfg(feature = "schema")]
 mod reference;
 pub mod region;
+pub mod roles;
 #[cfg(feature = "schema")]
 mod schema;
 pub mod spec;

@@ -95,6 +95,12 @@ pub fn files_below(folder: &str, ending: &str) -> BTreeSet<PathBuf> {
     found
 }
 
+/// The files of the built-in variants. Rule files are no games.
+pub fn variant_files() -> Vec<PathBuf> {
+    let all = files_below("variants", "yaml").into_iter();
+    all.filter(|path| path.parent().is_none_or(|folder| !folder.ends_with("variants/rules"))).collect()
+}
+
 /// A number from the environment, which makes a test longer or shorter.
 pub fn setting<T: FromStr>(name: &str, default: T) -> T {
     match std::env::var(name) {

@@ -13,6 +13,7 @@ mod known_perft;
 mod language_games;
 mod made_files;
 mod mixed_rules;
+mod mixtures;
 mod mutated_games;
 mod mutation;
 mod oracle;

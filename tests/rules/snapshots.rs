@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::common::{files_below, variant};
+use crate::common::{variant, variant_files};
 use ferz::{fen, notation};
 
 /// The position and the legal moves, in the order that is part of the contract.
@@ -22,7 +22,7 @@ fn start_moves(name: &str) -> String {
 fn moves_at_the_start_stay_the_same() {
     let mut families = BTreeMap::<String, String>::new();
     // The files come in the order of their names.
-    for path in files_below("variants", "yaml") {
+    for path in variant_files() {
         let name = path.file_stem().expect("a file").to_string_lossy();
         let family = path.parent().and_then(|folder| folder.file_name()).expect("a folder").to_string_lossy();
         let text = families.entry(family.into_owned()).or_default();

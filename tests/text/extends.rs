@@ -165,3 +165,18 @@ fn castling_rights_follow_the_rules_of_the_file() {
     let long = edgy.setup.castling[1];
     assert_eq!((edgy.geometry.name(long.from), edgy.geometry.name(long.partner)), ("a1".into(), "a5".into()));
 }
+
+/// The page on mixing has each rule file with its description, and no other.
+#[test]
+fn the_page_on_mixing_lists_the_rule_files() {
+    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/mixing.md")).unwrap();
+    let table = page.split("| file | rule |\n|---|---|\n").nth(1).expect("the table");
+    let rows: Vec<&str> = table.lines().take_while(|line| line.starts_with('|')).collect();
+    let row = |file: &ferz::variant::library::BuiltIn| {
+        let name = file.name.strip_prefix(ferz::variant::library::RULES).expect("the folder of rule files");
+        format!("| `{name}` | {} |", file.description())
+    };
+    let expected: Vec<String> = ferz::variant::library::rule_files().iter().map(row).collect();
+    assert_eq!(rows, expected);
+    assert!(rows.len() >= 25);
+}

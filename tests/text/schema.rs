@@ -195,6 +195,11 @@ const BEYOND_A_SCHEMA: &[(&str, &[&str])] = &[
             "extends_outside",
             "extends_upwards",
             "extends_wrong_parent",
+            "mix_conflict",
+            "mix_game_behind",
+            "mix_of_two_games",
+            "mix_two_setups",
+            "mix_unknown_rules",
             "moves_missing",
             "null_of_nothing",
             "region_one_side",
@@ -318,7 +323,7 @@ fn the_schema_knows_the_language_of_rules() {
 
 #[test]
 fn every_shipped_file_names_the_schema() {
-    for path in common::files_below("variants", "yaml") {
+    for path in common::variant_files() {
         let text = std::fs::read_to_string(&path).unwrap();
         let first = text.lines().next().unwrap();
         let schema =

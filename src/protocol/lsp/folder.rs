@@ -37,7 +37,8 @@ fn collect(folder: &Path, depth: usize, most: usize, found: &mut Vec<PathBuf>) {
 /// A copy of a built-in variant in the folder for such copies. `None` if there is no such variant, or no copy can be written.
 pub(super) fn copy_of(shown: &str, folder: Option<&Path>) -> Option<(PathBuf, &'static str)> {
     let wanted = shown.strip_prefix("variants/")?;
-    let variant = library::all().iter().find(|variant| variant.path == wanted)?;
+    let mut shipped = library::all().iter().chain(library::rule_files());
+    let variant = shipped.find(|variant| variant.path == wanted)?;
     let path = folder?.join(variant.path);
     if fs::read_to_string(&path).is_ok_and(|text| text == variant.text) {
         return Some((path, variant.text));

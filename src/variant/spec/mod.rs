@@ -12,7 +12,7 @@ mod pieces;
 mod start;
 mod tests;
 
-use super::node::{Named, Node, Phrase, Problems, Read, expect_map, record, words, wrong_word};
+use super::node::{Named, Node, Phrase, Problems, Read, Value, expect_map, record, words, wrong_word};
 use crate::source::Spanned;
 
 pub use area::{Area, EachArea, SideAreas};
@@ -44,9 +44,9 @@ record! {
         "name" name: Option<Phrase>,
         /// A description of the game, in a sentence or two.
         "description" description: Option<Phrase>,
-        /// The variant that this one changes: a built-in name, or the path of a YAML file in the same folder or below.
-        #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
-        "extends" extends: Option<Phrase>,
+        /// The variant that this one changes: a built-in name, or the path of a YAML file in the same folder or below. In a
+        /// list, the files behind the first are laid over it: rule files (`rules/NAME`) or other variants.
+        "extends" extends: Option<Parents>,
         /// The board.
         "board" board: Option<Board>,
         /// Sets of squares with names.
@@ -79,6 +79,26 @@ record! {
         /// Codes of warnings that are switched off because the author means what they warn of.
         #[cfg_attr(feature = "schema", schemars(schema_with = "forms::warnings"))]
         "allow" allow: Option<Vec<Phrase>>,
+    }
+}
+
+/// The files that a variant extends.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(untagged))]
+pub enum Parents {
+    /// One.
+    One(#[cfg_attr(feature = "schema", schemars(length(min = 1)))] Phrase),
+    /// A game, and what is laid over it.
+    List(Vec<Phrase>),
+}
+
+impl Read for Parents {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        match &node.value {
+            Value::List(_) => Vec::read(node, problems).map(Parents::List),
+            _ => Phrase::read(node, problems).map(Parents::One),
+        }
     }
 }
 
