@@ -38,8 +38,8 @@ pub fn learn(cx: &mut Context<'_>, page: &Page) {
         .map(|block| block.text.as_str())
         .collect();
     let spoken: BTreeSet<String> = texts.iter().flat_map(|text| words(text)).map(|word| word.to_lowercase()).collect();
+    of_two_words(cx, &texts);
     for text in texts.iter().take(MOST) {
-        of_two_words(cx, text);
         of_two_pieces(cx, text);
     }
     for text in texts.iter().take(MOST) {
@@ -59,23 +59,31 @@ fn is_name(cx: &Context<'_>, word: &str) -> bool {
     letters && lower.len() > 2 && !GRAMMAR.knows(&lower) && cx.piece(&lower).is_none()
 }
 
-/// `The prime minister`: a piece of the rules whose name always has the same unknown word before it.
-fn of_two_words(cx: &mut Context<'_>, text: &str) {
-    let mut found: BTreeMap<PieceId, BTreeSet<String>> = BTreeMap::new();
-    let said: Vec<&str> = text.split([' ', '\n']).collect();
-    for pair in said.windows(2) {
-        let bare = pair[0].trim_start_matches(['(', '"', '“', '*']);
-        let name = pair[1].trim_end_matches(|c: char| !c.is_alphanumeric());
-        let capital = |word: &str| word.starts_with(|c: char| c.is_uppercase());
-        let plain = bare.chars().all(char::is_alphabetic);
-        let Some(piece) = cx.piece(name).filter(|_| plain && capital(bare) && capital(name)) else { continue };
-        if is_name(cx, bare) && !cx.is_foreign(&bare.to_lowercase()) {
-            found.entry(piece).or_default().insert(format!("{bare} {name}").to_lowercase());
+/// `The prime minister`: a piece of the rules whose name mostly has the same unknown word before it. Where the page
+/// mostly says `the minister`, the two are different pieces.
+fn of_two_words(cx: &mut Context<'_>, texts: &[&str]) {
+    let mut found: BTreeMap<String, (PieceId, BTreeSet<String>, [usize; 2])> = BTreeMap::new();
+    let capital = |word: &str| word.starts_with(|c: char| c.is_uppercase());
+    for text in texts.iter().take(MOST) {
+        let said: Vec<&str> = text.split([' ', '\n']).collect();
+        for at in 0..said.len() {
+            let name = said[at].trim_matches(|c: char| !c.is_alphanumeric());
+            let Some(piece) = cx.piece(name) else { continue };
+            let bare = at.checked_sub(1).map_or("", |before| said[before]).trim_start_matches(['(', '"', '“', '*']);
+            let plain = bare.chars().all(char::is_alphabetic) && capital(bare) && capital(name);
+            let pair = plain && is_name(cx, bare) && !cx.is_foreign(&bare.to_lowercase());
+            let one = name.to_lowercase().trim_end_matches('s').to_owned();
+            let (_, pairs, counts) = found.entry(one.clone()).or_insert((piece, BTreeSet::new(), [0; 2]));
+            counts[usize::from(pair)] += 1;
+            if pair {
+                pairs.insert(format!("{} {one}", bare.to_lowercase()));
+            }
         }
     }
-    for (piece, names) in found {
-        for name in names {
-            cx.learn(name.trim_end_matches('s'), piece);
+    let mostly = |[alone, paired]: [usize; 2]| paired > alone;
+    for (piece, pairs, _) in found.into_values().filter(|(_, pairs, counts)| mostly(*counts) && pairs.len() == 1) {
+        for name in pairs {
+            cx.learn(&name, piece);
         }
     }
 }

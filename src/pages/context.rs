@@ -18,6 +18,15 @@ use super::sentence::{Row, Sentence, Topic};
 /// Other names of pieces.
 const OTHER_NAMES: &str = ferz_grammar::english::PIECE_NAMES;
 
+/// Kinds of claims that rest on notation, squares and numbers more than on words.
+const PLAIN: [&str; 8] = ["example", "endgame", "caption", "notation", "end", "setup", "board", "en passant"];
+
+/// Kinds of claims about the whole game: no word of the sentence says which piece they are about.
+const WHOLE_GAME: [&str; 6] = ["royal", "checks", "blast", "check", "repetition", "n moves"];
+
+/// Longer sentences say more than one thing.
+const LONGEST_PLAIN: usize = 26;
+
 /// A watcher that leaves no time to solve an endgame.
 const UNSOLVED: &super::endgame::Unwatched = &super::endgame::Unwatched(std::time::Duration::ZERO);
 
@@ -242,8 +251,10 @@ impl<'a> Context<'a> {
         if self.made.contains(kind) {
             return;
         }
-        // A sentence with a condition or a comparison may mean something else than it seems to.
-        if is_hedged(sentence) || self.is_strange(sentence) {
+        // A finder does not read every word. It is sure of notation, squares and numbers, and of what is said in few words
+        // about the whole game, but only if nothing in the sentence is unknown or sets a condition.
+        let sure = PLAIN.contains(&kind) || WHOLE_GAME.contains(&kind) && is_plain(sentence);
+        if !sure || is_hedged(sentence) || self.is_strange(sentence) {
             finding = finding.doubted("it may differ from the rules, or be about something else");
         }
         if finding.verdict == Verdict::Contradicted && finding.position.is_none() {
@@ -252,12 +263,12 @@ impl<'a> Context<'a> {
         self.claim(kind, line, &sentence.text, finding);
     }
 
-    /// Returns `true` if a sentence has several unknown words.
+    /// Returns `true` if a sentence has an unknown word.
     fn is_strange(&self, sentence: &Sentence) -> bool {
         let strange = |token: &Token| {
             token.concept == Concept::plain && self.piece(&token.word).is_none() && !GRAMMAR.knows(&token.word)
         };
-        sentence.tokens.iter().filter(|token| strange(token)).count() > 2 || self.aside
+        sentence.tokens.iter().any(strange) || self.aside
     }
 
     /// The sentences of a block.
@@ -318,22 +329,28 @@ impl<'a> Context<'a> {
     pub fn piece_above(&self, above: &Above) -> Option<PieceId> {
         let named = |index: &usize| {
             let block = self.page.blocks.get(*index).filter(|block| block.text.as_str().len() < 100)?;
-            self.piece_in(block.text.as_str())
+            self.named_in(block.text.as_str())
         };
         // The title of a page names no piece that all of it is about.
         let is_title = |index: &usize| self.page.blocks.get(*index).is_some_and(|block| block.kind == Kind::Heading(1));
         let nearest = above.headings.last().copied();
         let mut headings = above.headings.iter().rev().filter(|index| !is_title(index) || Some(**index) == nearest);
-        above.row.as_ref().and_then(named).or_else(|| headings.find_map(named))
+        above.row.as_ref().and_then(named).or_else(|| headings.find_map(named)).flatten()
     }
 
-    /// The first piece that a heading or a label names, by as many words as it can have.
-    pub fn piece_in(&self, text: &str) -> Option<PieceId> {
+    /// The first piece that a heading or a label names, by as many words as it can have; `Some(None)` where an unknown
+    /// word stands before its name: the `Divine King` may be another piece than the king.
+    fn named_in(&self, text: &str) -> Option<Option<PieceId>> {
         let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-        (0..words.len()).find_map(|at| {
+        let found = (0..words.len()).find_map(|at| {
             let joined = |count: usize| Some(words.get(at..at + count)?.join(" "));
-            [3, 2, 1].into_iter().find_map(|count| self.piece(&joined(count)?))
-        })
+            Some((at, [3, 2, 1].into_iter().find_map(|count| self.piece(&joined(count)?))?))
+        });
+        let (at, piece) = found?;
+        let before = at.checked_sub(1).map_or("", |before| words[before]);
+        let strange = before.len() > 2 && !GRAMMAR.knows(&before.to_lowercase());
+        let part = strange && text.contains(&format!("{before} {}", words[at]));
+        Some((!part).then_some(piece))
     }
 
     /// The name of a piece.
@@ -383,6 +400,12 @@ fn subject(tokens: &[Token], pieces: &[(usize, PieceId)], before: Option<PieceId
         (_, Some((_, piece)), _) => Some(*piece),
         (_, None, before) => before,
     }
+}
+
+/// Returns `true` if a sentence has few words, no parts, and no condition.
+fn is_plain(sentence: &Sentence) -> bool {
+    let part = |token: &Token| [",", ";", ":", "(", "when", "while", "after", "before"].contains(&token.word.as_str());
+    sentence.tokens.len() <= LONGEST_PLAIN && !sentence.tokens.iter().any(part)
 }
 
 /// Returns `true` if a sentence mentions conditions, exceptions, or another game.

@@ -33,6 +33,7 @@ mod sentence;
 mod side_file;
 mod trial;
 mod trust;
+mod whole;
 
 use std::time::Duration;
 

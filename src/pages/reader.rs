@@ -14,6 +14,7 @@ use super::judge::{self, Told};
 use super::model::{Kind, Page};
 use super::phrases::Concept;
 use super::sentence::Sentence;
+use super::whole::{self, Account};
 
 /// State that is carried from sentence to sentence.
 #[derive(Clone, Default, Debug)]
@@ -22,6 +23,10 @@ pub struct Reader {
     sides: HashMap<String, Side>,
     /// The piece that is spoken of.
     topic: Option<PieceId>,
+    /// The block that names it, or that stands below its name.
+    named_in: usize,
+    /// `true` if a claim of the sentence that is being read names its piece.
+    named_here: bool,
     heading: String,
     /// The condition of the last sentence, and its block.
     condition: (usize, Vec<Word>),
@@ -51,11 +56,11 @@ impl Names for PageNames<'_, '_> {
     }
 
     fn side(&self, name: &str) -> Option<Side> {
-        match name {
+        own_name(self.cx, name).or_else(|| match name {
             "white" => Some(Side::White),
             "black" => Some(Side::Black),
-            _ => own_name(self.cx, name).or_else(|| self.sides.get(name).copied()),
-        }
+            _ => self.sides.get(name).copied(),
+        })
     }
 
     fn is_foreign(&self, name: &str) -> bool {
@@ -73,6 +78,9 @@ const MOST_STEPS: usize = 6_000_000;
 
 /// Nor more than these for what fragments leave out.
 const MOST_SPARE: usize = 2_000_000;
+
+/// Why a contradiction is only a doubt.
+const IN_PART: &str = "only a part of the sentence has been read; it may differ from the rules";
 
 /// Words of headings below which nothing is said about this game's rules.
 const ASIDE: [&str; 12] = [
@@ -94,6 +102,8 @@ impl Reader {
     /// Learns what the page calls sides and pieces: `the Empire (white)`, `the bishop (khon)`.
     pub fn new(cx: &mut Context<'_>, page: &Page) -> Reader {
         let mut reader = Reader { steps: MOST_STEPS, spare: MOST_SPARE, ..Reader::default() };
+        // Names with a colour behind them that says nothing about the side.
+        let mut armies: BTreeSet<String> = BTreeSet::new();
         for block in page.blocks.iter().filter(|block| !matches!(block.kind, Kind::Diagram | Kind::Remark)) {
             let text = block.text.as_str();
             for (at, _) in text.match_indices('(').take(200) {
@@ -122,6 +132,12 @@ impl Reader {
                         reader.sides.insert(inner, side);
                         continue;
                     }
+                    (None, None)
+                        if capital && inner.split('/').any(|part| listed("armies:").any(|one| one == part)) =>
+                    {
+                        armies.insert(name);
+                        continue;
+                    }
                     _ => {}
                 }
                 match (cx.piece(&name), cx.piece(&inner)) {
@@ -131,6 +147,7 @@ impl Reader {
                 }
             }
         }
+        reader.other_army(&armies);
         by_place(cx, page);
         by_moves(cx, page);
         aliases::learn(cx, page);
@@ -139,6 +156,15 @@ impl Reader {
             reader.by_colour(page);
         }
         reader
+    }
+
+    /// `The Dynasty (red)` beside `the Kingdom (white)`: the one army without a side is the other side's.
+    fn other_army(&mut self, armies: &BTreeSet<String>) {
+        let unnamed: Vec<&String> = armies.iter().filter(|name| !self.sides.contains_key(*name)).collect();
+        let sides: BTreeSet<Side> = self.sides.values().copied().collect();
+        if let ([name], [side]) = (unnamed.as_slice(), sides.into_iter().collect::<Vec<_>>().as_slice()) {
+            self.sides.insert((*name).clone(), !*side);
+        }
     }
 
     /// `Red moves first`: a colour that the rules do not know names the side that moves first.
@@ -170,12 +196,13 @@ impl Reader {
     pub fn sentence(&mut self, cx: &mut Context<'_>, said: &Sentence) -> Outcome {
         if self.heading != said.heading {
             self.heading.clone_from(&said.heading);
-            self.topic = cx.piece_above(&said.above);
+            (self.topic, self.named_in) = (cx.piece_above(&said.above), said.block);
         }
+        self.named_here = false;
         // `Promotes to gold` in the row of another piece.
         let remark = said.tokens.first().is_some_and(|token| token.concept == Concept::promotion);
-        if said.pieces.is_empty() || remark {
-            self.topic = said.subject.or(self.topic);
+        if let Some(subject) = said.subject.filter(|_| said.pieces.is_empty() || remark) {
+            (self.topic, self.named_in) = (Some(subject), said.block);
         }
         let aside = ASIDE.iter().any(|word| said.heading.contains(word)) || said.text.trim_end().ends_with('?');
         let row = grammar::row(&said.text, &GRAMMAR, &PageNames { cx, sides: &self.sides });
@@ -195,12 +222,7 @@ impl Reader {
             self.topic = None;
         }
         let mut outcome = Outcome::default();
-        // `The khon (king)`: two pieces of the rules, and no telling which is meant.
-        let other = |words: &Vec<Word>| {
-            let inner = words.first().and_then(|word| word.piece).filter(|_| words.len() == 1);
-            inner.is_some_and(|inner| row.words.iter().any(|word| word.piece.is_some_and(|piece| piece != inner)))
-        };
-        let unclear = row.brackets.iter().any(other);
+        let unclear = whole::brackets_change(&row);
         let completed = self.completed(cx, said, &row.words);
         let mut rest = match &completed {
             Some(words) => self.row(cx, said, words, unclear, &mut outcome),
@@ -212,7 +234,8 @@ impl Reader {
         outcome.whole = rest == 0 && !outcome.kinds.is_empty();
         self.condition = (said.block, completion::condition(&row.words));
         for words in &row.brackets {
-            self.row(cx, said, words, unclear, &mut outcome);
+            // A word in brackets is a name or a remark.
+            self.row(cx, said, words, unclear || words.len() < 3, &mut outcome);
         }
         outcome
     }
@@ -257,76 +280,53 @@ impl Reader {
         outcome: &mut Outcome,
     ) -> usize {
         let readings = grammar::readings(&GRAMMAR, words, &mut self.steps);
-        let read = |at: usize| readings.iter().any(|reading| reading.words.contains(&at));
-        let left: Vec<&Word> = words.iter().enumerate().filter(|(at, _)| !read(*at)).map(|(_, word)| word).collect();
-        // `Promotion: a pawn …`: what stands before the colon names what follows.
-        let label = words.iter().position(|word| word.text == ":").filter(|colon| *colon <= 3).unwrap_or(0);
-        let label =
-            if words[..label].iter().any(|word| word.number.is_some() || GRAMMAR.is_hedge(word)) { 0 } else { label };
-        let means = |at: usize| at >= label && words.get(at).is_some_and(|word| !GRAMMAR.is_light(word)) && !read(at);
-        let mark = |at: usize| [",", ";", ":"].contains(&words[at].text.as_str());
-        // A clause is what stands between marks.
-        let clause = |reading: &Reading| {
-            let start = (0..reading.words.start).rev().find(|at| mark(*at)).map_or(0, |at| at + 1);
-            let end = (reading.words.end..words.len()).find(|at| mark(*at)).unwrap_or(words.len());
-            start..end
-        };
-        // `Moves one square and then …`: what goes on unread may change what it means.
-        let open = |reading: &Reading| {
-            let joined = |word: &Word| ["and", "or", "then", "but"].contains(&word.text.as_str());
-            let after =
-                (reading.words.end..words.len()).take_while(|at| words[*at].text != "," && words[*at].text != ";");
-            let before = (0..reading.words.start).rev().take_while(|at| words[*at].text != ";");
-            let own = reading.notes.iter().any(|note| note.tag == "ewho")
-                && !reading.notes.iter().any(|note| note.tag == "same");
-            words.get(reading.words.end).is_some_and(joined) && after.clone().any(means)
-                || !own && before.clone().any(|at| means(at) || !read(at) && words[at].piece.is_some())
-        };
-        // `Like a rook, but only forwards`, `like the knight of shogi`: the comparison does not hold exactly.
-        let qualified = |reading: &Reading| {
-            let behind = words[reading.words.end..].iter().skip_while(|word| word.text == ",");
-            let mut behind = behind.take(4).map(|word| word.text.as_str());
-            let first = behind.next().unwrap_or_default();
-            let but = ["that", "which"].contains(&first)
-                || first == "but" && behind.any(|word| ["only", "not", "never"].contains(&word));
-            let last = &words[reading.words.clone()];
-            let game = matches!(last, [.., before, name]
-                if ["in", "of", "from"].contains(&before.text.as_str()) && name.capital && name.piece.is_none());
-            reading.shape == "moves" && (but || game)
-        };
+        let title = cx.rules.title.to_lowercase();
+        let account = Account::new(words, &readings, &title);
         let parted = words.iter().any(|word| GRAMMAR.has_sense(word, "captures") || GRAMMAR.has_sense(word, "capture"));
         for reading in readings.iter().filter(|reading| reading.shape != "aside") {
             // A condition stands on the line of its last word: its first may end another.
             let condition = reading.shape == "castlecond";
             let at = if condition { reading.words.end - 1 } else { reading.words.start };
             let line = said.line_at(words[at].span.start);
-            let subjects = self.subjects(cx, reading, words);
+            let (subjects, stale) = self.subjects(cx, reading, words, said);
+            // `A knight's leap` is not about a knight.
+            let owned = |word: &Word| {
+                said.text
+                    .get(word.span.clone())
+                    .is_some_and(|text| text.ends_with(['\'', '’']) || text.ends_with("'s") || text.ends_with("’s"))
+            };
+            let stale =
+                stale || words[reading.words.clone()].iter().find(|word| word.piece.is_some()).is_some_and(owned);
+            let several = account.goes_on(reading);
+            let doubt = match () {
+                () if several => Some("it describes more ways to move"),
+                () if unclear || account.is_qualified(reading) || !account.is_whole() => Some(IN_PART),
+                () if stale => Some("it may be about another piece"),
+                () => None,
+            };
             let told = Told { subjects, parted, reading, words, line, text: &said.text };
             for (kind, finding) in judge::judge(cx, &told) {
-                let own = clause(reading);
-                let hedges = |at: usize| {
-                    let near = own.contains(&at) && GRAMMAR.is_hedge(&words[at]);
-                    !read(at) && (near || GRAMMAR.has_sense(&words[at], "condition"))
-                };
-                let doubt = unclear
-                    || qualified(reading)
-                    || (0..words.len()).any(hedges)
-                    || own.clone().any(means)
-                    || open(reading);
                 let mut finding = match doubt {
-                    true => finding.doubted("only a part of the sentence has been read; it may differ from the rules"),
-                    false => finding,
+                    Some(doubt) => finding.doubted(doubt),
+                    None => finding,
                 };
                 finding.words = words_read(said, words, reading);
                 cx.say_read(kind, said, line, finding);
                 outcome.kinds.insert(kind);
             }
         }
-        left.iter().filter(|word| !GRAMMAR.is_light(word) || GRAMMAR.is_hedge(word)).count()
+        account.rest()
     }
 
-    /// The pieces that a claim is about: those that it names, or else the last subject.
-    fn subjects(&mut self, cx: &Context<'_>, reading: &Reading, words: &[Word]) -> Vec<PieceId> {
+    /// The pieces that a claim is about: those that it names, or else the last subject; and whether that subject was
+    /// named so far away that it may be another.
+    fn subjects(
+        &mut self,
+        cx: &Context<'_>,
+        reading: &Reading,
+        words: &[Word],
+        said: &Sentence,
+    ) -> (Vec<PieceId>, bool) {
         let from = reading.notes.iter().position(|note| note.tag == "who");
         let to = reading.notes.iter().position(|note| note.tag == "ewho");
         let piece = |note: &grammar::Note| words[note.word?].piece.filter(|_| note.tag == "piece");
@@ -335,9 +335,10 @@ impl Reader {
             _ => Vec::new(),
         };
         if let Some(first) = named.first() {
-            self.topic = Some(*first);
+            (self.topic, self.named_in, self.named_here) = (Some(*first), said.block, true);
             let promoted = reading.notes.iter().any(|note| ["promoted", "promoted2"].contains(&note.tag));
-            return if promoted { named.iter().map(|piece| promoted_form(cx, *piece)).collect() } else { named };
+            let form = |piece: &PieceId| if promoted { promoted_form(cx, *piece) } else { *piece };
+            return (named.iter().map(form).collect(), false);
         }
         let own = [
             "moves",
@@ -359,14 +360,17 @@ impl Reader {
             .any(|word| ["which", "who", "that"].contains(&word.text.as_str()));
         let before = || words[..reading.words.start].iter().rev().find_map(|word| word.piece);
         if let Some(piece) = before().filter(|_| clause && from.is_none()) {
-            return vec![piece];
+            return (vec![piece], false);
         }
         let promotes = |piece: &PieceId| cx.rules.piece(*piece).promotion.is_some();
-        match reading.shape {
-            shape if own.contains(&shape) || from.is_some() => self.topic.into_iter().collect(),
-            "promote" => self.topic.filter(promotes).into_iter().collect(),
-            _ => Vec::new(),
-        }
+        let topic = match reading.shape {
+            shape if own.contains(&shape) || from.is_some() => self.topic,
+            "promote" => self.topic.filter(promotes),
+            _ => None,
+        };
+        // `Moves exactly like a rook` behind a sentence on another piece, where no heading or row says which is meant.
+        let loose = from.is_none() && !self.named_here && cx.piece_above(&said.above) != topic;
+        (topic.into_iter().collect(), topic.is_some() && (loose || self.named_in != said.block))
     }
 }
 

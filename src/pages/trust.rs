@@ -17,14 +17,10 @@ pub struct Change {
     pub span: Range<usize>,
     /// Whole sentences with other words there.
     pub texts: Vec<String>,
-    /// Whole sentences with numbers that might turn a false sentence into a true one.
-    pub turning: Vec<String>,
-    /// `true` if something is compared with it.
-    pub likened: bool,
 }
 
 /// Words with their contraries; those of a line stand for each other.
-const CONTRARIES: [(&str, &str); 33] = [
+const CONTRARIES: [(&str, &str); 32] = [
     ("diagonally", "orthogonally"),
     ("diagonal", "orthogonal"),
     ("orthogonally", "diagonally"),
@@ -55,7 +51,6 @@ const CONTRARIES: [(&str, &str); 33] = [
     ("illegal", "legal"),
     ("most", "fewest"),
     ("fewest", "most"),
-    ("before", "after"),
     ("empty", "occupied"),
     ("vacant", "occupied"),
 ];
@@ -82,12 +77,7 @@ pub fn changes(cx: &Context<'_>, text: &str) -> Vec<Change> {
         let others = if bracketed { Vec::new() } else { around.others() };
         if !others.is_empty() {
             let with = |other: &String| format!("{}{other}{}", &text[..span.start], &text[span.end..]);
-            let near = number(&lower[at])
-                .filter(|said| *said > 0)
-                .map_or(Vec::new(), |said| vec![said - 1, said + 1, said + 2]);
-            let turning = near.iter().map(|other| with(&other.to_string())).collect();
-            let likened = lower[..at].iter().rev().take(2).any(|word| word == "like");
-            found.push(Change { span: span.clone(), texts: others.iter().map(with).collect(), turning, likened });
+            found.push(Change { span: span.clone(), texts: others.iter().map(with).collect() });
         }
     }
     found.truncate(MOST);
@@ -240,11 +230,4 @@ pub fn part(claim: &mut Claim, word: &str) {
         claim.in_part = true;
         claim.detail = format!("only a part has been read, without `{word}`: {}", claim.detail);
     }
-}
-
-/// A contradiction that no other word would have turned into a confirmation is only a doubt.
-pub fn doubt(claim: &mut Claim) {
-    claim.verdict = Verdict::NotUnderstood;
-    claim.may_differ = true;
-    claim.detail = format!("it may differ from the rules, or be about something else: {}", claim.detail);
 }

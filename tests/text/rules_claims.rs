@@ -196,6 +196,17 @@ const OTHER_GAMES: &[(&str, &str, Verdict)] = {
         ("chess", "The knight jumps in an L shape: two squares in one direction and one to the side.", Confirmed),
         ("dragon", "The dragon moves any number of squares straight or one square diagonally.", Contradicted),
         ("chess", "The knight goes three squares in one direction and one to the side.", Contradicted),
+        ("xiangqi", "Soldiers may never move backwards.", Confirmed),
+        ("chess", "A rook can never move two squares diagonally.", Confirmed),
+        ("chess", "A bishop may never move two squares diagonally.", Contradicted),
+        ("chess", "The goal of chess is to checkmate the opponent's king.", Confirmed),
+        ("chess", "The queen can move any number of squares along a rank, file, or diagonal.", Confirmed),
+        ("chess", "A pawn can be promoted to any other piece (except a king).", Confirmed),
+        ("crazyhouse", "Pawns may not be dropped on the 1st or 8th ranks.", Confirmed),
+        ("crazyhouse", "Pawns may not be dropped on the 2nd or 7th ranks.", Contradicted),
+        ("makruk", "The knight behaves like a chess knight.", Confirmed),
+        ("makruk", "There is no possibility of castling.", Confirmed),
+        ("shogi", "All pieces can promote.", Contradicted),
     ]
 };
 
@@ -328,6 +339,19 @@ fn what_is_not_wrong_is_not_contradicted() {
         ("chess", "The king must not be left in check after a pawn has been captured."),
         ("racingkings", "There are no checks."),
         ("capablanca", "A pawn may promote to an archbishop and a chancellor as well."),
+        // A condition, another piece, a remark in brackets, and a rule of another game.
+        ("chess", "During its first move, the king can jump like a knight to the second row."),
+        (
+            "chess",
+            "The Divine King moves up to two squares in any direction. The King moves one square in any direction.",
+        ),
+        ("chess", "A dropped rook can't castle."),
+        ("chess", "Pawns capture diagonally, one square forward."),
+        ("chess", "They must capture the king."),
+        ("xiangqi", "Two areas in the middle of the edges are the palaces (castle)."),
+        ("chess", "The king is attacked by the queen; it cannot capture the queen, because it would then be attacked."),
+        ("chess", "Don't castle before the centre is open."),
+        ("chess", "The pawn moves one square.\n\nMoves exactly like a rook."),
     ];
     for (variant, sentence) in rows {
         let claims = said(sentence, &common::variant(variant));

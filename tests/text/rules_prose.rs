@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::common;
 use ferz::pages::{self, Options, Report, SideFile, Verdict, endgame, render};
+use ferz::variant::library;
 
 /// The games whose pages are read back; the second half was not looked at while the words were chosen.
 const SEEN: [&str; 5] = ["chess", "seirawan", "duck", "ataxx", "cylinder"];
@@ -36,6 +37,17 @@ fn a_rendered_page_is_true_as_prose() {
         println!("{which}: {confirmed} claims confirmed, {unread} not understood");
         assert!(2 * confirmed > unread, "{which}: {confirmed} claims confirmed, {unread} not understood");
     }
+}
+
+/// Every so many of the shipped variants; `FERZ_EVERY=1` takes all, which needs minutes.
+#[test]
+fn no_rendered_page_is_called_wrong() {
+    let names: Vec<&str> = library::names().step_by(common::setting("FERZ_EVERY", 12)).collect();
+    common::check_all(&names, |name| {
+        let report = read_back(name);
+        let wrong: Vec<_> = report.claims.iter().filter(|claim| claim.verdict == Verdict::Contradicted).collect();
+        if wrong.is_empty() { Ok(()) } else { Err(format!("{name}: {wrong:#?}")) }
+    });
 }
 
 #[test]

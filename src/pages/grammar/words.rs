@@ -32,6 +32,9 @@ pub struct Row {
 /// More words than these are not read in one sentence.
 const MOST: usize = 160;
 
+/// An exception in brackets is not longer, in words.
+const LONGEST_EXCEPTION: usize = 7;
+
 /// Reads a sentence.
 pub fn row(text: &str, grammar: &Grammar, names: &dyn Names) -> Row {
     let mut row = Row::default();
@@ -46,6 +49,9 @@ pub fn row(text: &str, grammar: &Grammar, names: &dyn Names) -> Row {
                 // `A (1,2) leaper`: numbers belong to it too.
                 let numbers = inner.iter().all(|word: &Word| word.number.is_some() || word.text == ",");
                 if depth == 0 && numbers && inner.len() == 3 {
+                    row.words.append(&mut inner);
+                } else if depth == 0 && pieces > 0 && is_exception(&inner) {
+                    // `Any other piece (except a king)`.
                     row.words.append(&mut inner);
                 } else if depth == 0 && pieces > 1 && inner.len() < 3 * pieces {
                     let comma = Word { text: ",".to_owned(), ..inner[0].clone() };
@@ -82,6 +88,12 @@ pub fn row(text: &str, grammar: &Grammar, names: &dyn Names) -> Row {
         *words = reformed(numbered(meant(std::mem::take(words), grammar, names)), grammar, names);
     }
     row
+}
+
+/// Returns `true` if brackets hold an exception that belongs to the words before them.
+fn is_exception(inner: &[Word]) -> bool {
+    let first = inner.first().map_or("", |word| word.text.as_str());
+    ["except", "but", "excluding"].contains(&first) && inner.len() <= LONGEST_EXCEPTION
 }
 
 /// `can't` is `can not`.

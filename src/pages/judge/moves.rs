@@ -25,7 +25,13 @@ impl Told<'_> {
 
 /// The ways that a sentence names one by one: each is a claim of its own.
 pub fn each_way(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Finding> {
+    if told.has("not") {
+        return never(cx, told).into_iter().collect();
+    }
     let Some(whole) = moves(cx, told) else { return Vec::new() };
+    // `Black's knights capture as bishops`, where Black has none: what it calls so is another piece.
+    let absent = |side| told.subjects.iter().any(|piece| cx.placed(*piece, Some(side)).is_empty());
+    let whole = if told.side().is_some_and(absent) { whole.doubted("that side has no such piece") } else { whole };
     if told.has("except") || told.subjects.len() != 1 || whole.verdict == Verdict::Incomplete {
         return vec![whole];
     }
@@ -158,8 +164,12 @@ fn towards(cx: &mut Context<'_>, piece: PieceId, notes: &[Note], aspect: Option<
         }
     }
     way.close();
-    let notation = in_ways(way.ways, "R", "B");
-    let movement = crate::pages::moves::movement_of(&notation).filter(|_| !notation.is_empty())?;
+    goes(cx, piece, &in_ways(way.ways, "R", "B"), aspect)
+}
+
+/// Confirmed if the piece has a move that a notation has too.
+fn goes(cx: &mut Context<'_>, piece: PieceId, notation: &str, aspect: Option<movement::Aspect>) -> Option<Finding> {
+    let movement = crate::pages::moves::movement_of(notation).filter(|_| !notation.is_empty())?;
     let rules = cx.rules.clone();
     let every = movement::every_square(cx, piece);
     // A piece that moves only over other pieces, or along marked lines, has no moves alone on the board.
@@ -184,9 +194,24 @@ fn towards(cx: &mut Context<'_>, piece: PieceId, notes: &[Note], aspect: Option<
 pub fn not_that_way(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let piece = *told.subjects.first()?;
     let aspect = told.has("taking").then_some(movement::Aspect::Taking);
-    let found = towards(cx, piece, told.notes(), aspect)?;
+    towards(cx, piece, told.notes(), aspect).map(denied)
+}
+
+/// `May never move two squares`: none of its moves goes so.
+fn never(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let piece = *told.subjects.first()?;
+    let behind = if told.has("ewho") { told.after("ewho").to_vec() } else { told.notes().to_vec() };
+    let found = match notations(cx, told, &behind) {
+        Some(ways) => goes(cx, piece, ways.first()?, told.aspect()),
+        None => towards(cx, piece, &behind, told.aspect()),
+    };
+    found.map(denied)
+}
+
+/// The finding on a claim whose contrary has been judged.
+fn denied(found: Finding) -> Finding {
     let verdict = if found.verdict == Verdict::Confirmed { Verdict::Contradicted } else { Verdict::Confirmed };
-    Some(Finding { verdict, ..found })
+    Finding { verdict, ..found }
 }
 
 /// `Captures as it moves`.

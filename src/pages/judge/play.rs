@@ -4,14 +4,14 @@
 use std::collections::BTreeSet;
 
 use crate::board::{Side, SquareSet, Step};
-use crate::pages::claim::Finding;
+use crate::pages::claim::{Finding, Verdict as Said};
 use crate::pages::context::Context;
 use crate::pages::kinds::ends::{end_of, result_name};
 use crate::pages::kinds::movement;
 use crate::pages::trial::{self, Trial};
 use crate::rules::{Condition, PieceId, Verdict as Result};
 
-use super::told::{Judged, Told, army, list, of};
+use super::told::{Judged, Told, army, list, of, start};
 
 /// The verdict on a claim of this kind.
 pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
@@ -224,7 +224,13 @@ fn all_promote(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
         true => !cx.rules.piece_ids().any(|piece| able(&piece)),
         false => others.is_empty(),
     };
-    Some(of(cx, holds, format!("these do not promote: {}", list(cx, others))))
+    let detail = format!("these do not promote: {}", list(cx, others.clone()));
+    // Nobody expects a royal piece to promote.
+    let royal = others.iter().all(|piece| cx.rules.piece(*piece).royalty.is_ever_royal());
+    Some(match () {
+        () if !holds && !told.has("not") && royal => Finding::new(Said::Incomplete, detail).shown(start(cx)),
+        () => of(cx, holds, detail),
+    })
 }
 
 /// `Of several captures any may be made`.

@@ -215,8 +215,9 @@ pub fn notations(cx: &Context<'_>, told: &Told<'_>, notes: &[Note]) -> Option<Ve
         way.far = far;
     }
     // `Like a rook: any number of squares orthogonally` says the same twice.
+    let counted = !numbers.is_empty();
     let spelled = close(&mut way, &mut numbers, &mut kind);
-    if likes.is_empty() {
+    if likes.is_empty() || counted {
         spelled?;
     }
     likes.dedup();

@@ -21,7 +21,6 @@ pub mod table;
 pub mod value;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::iter;
 
 use crate::rules::{Condition, Fallback, PieceId};
 
@@ -37,9 +36,6 @@ use super::trust;
 
 /// Kinds of claims that rest on notation, and not on words.
 const UNWORDED: [&str; 4] = ["example", "endgame", "caption", "notation"];
-
-/// Kinds of claims that are lists more than sentences.
-const PLAIN: [&str; 4] = ["setup", "board", "pieces", "en passant"];
 
 /// How much text is read sentence by sentence.
 const BUDGET: usize = 700_000;
@@ -75,8 +71,6 @@ struct Running {
 const MOST_AGAIN: usize = 500_000;
 /// Cost of reading a sentence again, in addition to the steps of the grammar.
 const AGAIN: usize = 1_000;
-/// Number of words from which on a guess may mean something else.
-const PLAINLY: usize = 16;
 
 fn sentences(cx: &mut Context<'_>, subjects: &HashMap<usize, PieceId>, done: &HashSet<usize>) {
     let mut running = Running { reader: Reader::new(cx, cx.page), ..Running::default() };
@@ -140,28 +134,19 @@ fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_
     }
 }
 
-/// Finds the words on which the verdicts of a sentence depend, by reading it again with other words.
+/// Finds the words on which the confirmations of a sentence depend, by reading it again with other words.
 fn proved(cx: &mut Context<'_>, said: &Sentence, running: &Running, again: &mut usize, guessed: &[usize]) {
-    let with = |cx: &Context<'_>, verdict: Verdict| -> Vec<usize> {
-        guessed.iter().copied().filter(|at| cx.claims[*at].verdict == verdict).collect()
-    };
-    let (confirmed, denied) = (with(cx, Verdict::Confirmed), with(cx, Verdict::Contradicted));
-    // A sentence read by the grammar lists the words on which its verdict depends.
-    let mut denied: Vec<usize> = denied
-        .into_iter()
-        .filter(|at| cx.claims[*at].words.is_none() && !PLAIN.contains(&cx.claims[*at].kind))
-        .collect();
-    for change in if confirmed.len() + denied.len() > 0 { trust::changes(cx, &said.text) } else { Vec::new() } {
+    let confirmed = guessed.iter().copied().filter(|at| cx.claims[*at].verdict == Verdict::Confirmed);
+    let confirmed: Vec<usize> = confirmed.collect();
+    for change in if confirmed.is_empty() { Vec::new() } else { trust::changes(cx, &said.text) } {
         let touched = |at: &usize| trust::rests_near(&cx.claims[*at], &said.text, &change);
         let touched: Vec<usize> = confirmed.iter().copied().filter(touched).collect();
-        if touched.is_empty() && denied.is_empty() {
+        if touched.is_empty() {
             continue;
         }
         let known = count_confirmed(&confirmed.iter().map(|at| cx.claims[*at].clone()).collect::<Vec<_>>());
         let mut less = false;
-        let turning = if denied.is_empty() { &[] } else { change.turning.as_slice() };
-        for (text, turns) in change.texts.iter().zip(iter::repeat(false)).chain(turning.iter().zip(iter::repeat(true)))
-        {
+        for text in &change.texts {
             if *again > MOST_AGAIN {
                 return;
             }
@@ -171,20 +156,11 @@ fn proved(cx: &mut Context<'_>, said: &Sentence, running: &Running, again: &mut 
             });
             *again += AGAIN + running.reader.steps_left() - other.reader.steps_left();
             let still = count_confirmed(&claims);
-            less |= !turns && known.iter().any(|(kind, count)| still.get(kind).is_none_or(|other| other < count));
-            let turned =
-                |at: &usize| [true, false].iter().any(|read| still.contains_key(&(cx.claims[*at].kind, *read)));
-            denied.retain(|at| change.likened || !turned(at));
+            less |= known.iter().any(|(kind, count)| still.get(kind).is_none_or(|other| other < count));
         }
         for at in touched.into_iter().filter(|_| !less) {
             trust::part(&mut cx.claims[at], &said.text[change.span.clone()]);
         }
-    }
-    let words = said.tokens.iter().filter(|token| token.concept != Concept::mark).count();
-    let several = |c: char| [',', ';', ':', '–', '—'].contains(&c);
-    let plainly = words <= PLAINLY && !said.text.contains(several) && !said.text.contains(" - ");
-    for at in denied.into_iter().filter(|_| !plainly) {
-        trust::doubt(&mut cx.claims[at]);
     }
 }
 

@@ -464,7 +464,7 @@ pub fn ever_on(cx: &mut Context<'_>, piece: PieceId) -> SquareSet {
     let promoted = cx.rules.pieces.iter().filter_map(|other| other.promotion.as_ref());
     let made = promoted.flat_map(|rule| &rule.choices.white).any(|choice| *choice == piece);
     if seen.is_empty() || made || cx.rules.hand.is_some() || cx.rules.shuffle.is_some() {
-        return squares;
+        return squares & cx.rules.piece(piece).confined[Side::White];
     }
     let steps = every_square(cx, piece);
     let mut left: Vec<Square> = seen.iter().collect();

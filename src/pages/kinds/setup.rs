@@ -338,7 +338,9 @@ fn counts(cx: &mut Context<'_>, said: &Sentence) -> bool {
         }
         let Some(wanted) = number(&token.word).filter(|wanted| *wanted > 4) else { continue };
         let behind = &said.tokens[index + 1..(index + 4).min(said.tokens.len())];
-        let side = behind.iter().find_map(|token| match token.word.as_str() {
+        // `Rank 11 (Black)` counts no pieces.
+        let mut near = behind.iter().take_while(|token| token.word != "(");
+        let side = near.find_map(|token| match token.word.as_str() {
             "white" => Some(Side::White),
             "black" => Some(Side::Black),
             _ => None,

@@ -166,7 +166,12 @@ fn check_notation(cx: &mut Context<'_>, piece: PieceId, cell: usize, name: &str)
             cx.claim("betza", line, &words, finding);
             continue;
         }
-        let (finding, first) = known.unwrap_or_else(|| compare(cx, piece, &movement));
+        let same = cx.rules.piece(piece).notation == spelling;
+        let compared = || match same {
+            true => (Finding::confirmed(format!("the rules say `{spelling}`")), None),
+            false => compare(cx, piece, &movement),
+        };
+        let (finding, first) = known.unwrap_or_else(compared);
         cx.known.notations.insert(key, (finding.clone(), first.clone()));
         cx.claim("betza", line, &words, finding);
         if let Some(first) = first {

@@ -1,0 +1,94 @@
+//! Which words of a sentence have been read. A contradiction is reported only of a sentence that was read wholly: a
+//! word that was passed over may set a condition, name another game, or change what the claim is about.
+
+use super::grammar::{GRAMMAR, Reading, Row, Word};
+
+/// A name before a colon is not longer, in words.
+const LONGEST_LABEL: usize = 3;
+
+/// The words of a row with the claims that were read in them.
+pub struct Account<'r> {
+    words: &'r [Word],
+    readings: &'r [Reading],
+    /// How many words before a colon only name what follows.
+    label: usize,
+    /// The words of the game's own name.
+    title: &'r str,
+}
+
+impl<'r> Account<'r> {
+    /// An account of `words`; `title` is the name of the game in lower case.
+    pub fn new(words: &'r [Word], readings: &'r [Reading], title: &'r str) -> Account<'r> {
+        // `Promotion: a pawn …`: what stands before the colon names what follows.
+        let colon = words.iter().position(|word| word.text == ":").filter(|colon| *colon <= LONGEST_LABEL);
+        let label = colon.unwrap_or(0);
+        let says = |word: &Word| word.number.is_some() || GRAMMAR.is_hedge(word);
+        let label = if words[..label].iter().any(says) { 0 } else { label };
+        Account { words, readings, label, title }
+    }
+
+    /// Returns `true` if a claim was read from the word.
+    pub fn read(&self, at: usize) -> bool {
+        self.readings.iter().any(|reading| reading.words.contains(&at))
+    }
+
+    /// Returns `true` if the word was not read and may change what the sentence says.
+    fn open(&self, at: usize) -> bool {
+        let word = &self.words[at];
+        let own = at < self.label || self.title.split(' ').any(|part| part == word.text);
+        let says = !GRAMMAR.is_light(word) || GRAMMAR.is_hedge(word) || GRAMMAR.has_sense(word, "changes");
+        !self.read(at) && says && !own
+    }
+
+    /// Returns `true` if every word was read that may change what the sentence says.
+    pub fn is_whole(&self) -> bool {
+        !(0..self.words.len()).any(|at| self.open(at))
+    }
+
+    /// How many words were not read and mean something.
+    pub fn rest(&self) -> usize {
+        let means = |word: &Word| !GRAMMAR.is_light(word) || GRAMMAR.is_hedge(word);
+        self.words.iter().enumerate().filter(|(at, word)| !self.read(*at) && means(word)).count()
+    }
+
+    /// `One square in any direction, or leaps two squares`: returns `true` if another claim says more of the moves of the
+    /// same piece, so that neither is all that it can do.
+    pub fn goes_on(&self, reading: &Reading) -> bool {
+        let has = |reading: &Reading, tag: &str| reading.notes.iter().any(|note| note.tag == tag);
+        let names = |reading: &Reading| has(reading, "ewho") && !has(reading, "same");
+        let same = |other: &&Reading| {
+            let later = if other.words.start > reading.words.start { other } else { reading };
+            let alike = ["taking", "going"].iter().all(|tag| has(other, tag) == has(reading, tag));
+            other.words != reading.words && other.shape == "moves" && alike && !names(later)
+        };
+        reading.shape == "moves" && self.readings.iter().any(|other| same(&other))
+    }
+
+    /// `Like a rook, but only forwards`, `like the knight of shogi`: returns `true` if the comparison does not hold
+    /// exactly.
+    pub fn is_qualified(&self, reading: &Reading) -> bool {
+        let behind = self.words[reading.words.end..].iter().skip_while(|word| word.text == ",");
+        let mut behind = behind.take(4).map(|word| word.text.as_str());
+        let first = behind.next().unwrap_or_default();
+        let but = ["that", "which"].contains(&first)
+            || first == "but" && behind.any(|word| ["only", "not", "never"].contains(&word));
+        let last = &self.words[reading.words.clone()];
+        let game = matches!(last, [.., before, name]
+            if ["in", "of", "from"].contains(&before.text.as_str()) && name.capital && name.piece.is_none());
+        // `Pawns promote to any piece, as in chess`.
+        let usual = last.iter().any(|word| GRAMMAR.has_sense(word, "usualgame"));
+        let any = reading.notes.iter().any(|note| note.tag == "anyof");
+        reading.shape == "moves" && (but || game) || any && usual
+    }
+}
+
+/// Returns `true` if brackets hold something that may change what their sentence says: `(except on its first move)`,
+/// or two pieces of the rules, `the khon (king)`, so that there is no telling which is meant.
+pub fn brackets_change(row: &Row) -> bool {
+    let changes = |word: &Word| word.number.is_some() || GRAMMAR.is_hedge(word) || GRAMMAR.has_sense(word, "condition");
+    let other = |words: &Vec<Word>| {
+        let inner = words.first().and_then(|word| word.piece).filter(|_| words.len() == 1);
+        inner.is_some_and(|inner| row.words.iter().any(|word| word.piece.is_some_and(|piece| piece != inner)))
+    };
+    row.brackets.iter().any(|words| other(words) || words.len() > 1 && words.iter().any(changes))
+}
