@@ -95,7 +95,7 @@ pub fn check(source: &VariantSource, loader: &dyn Loader) -> Result<compile::Loa
     let mut loaded = compile::load_for_oracle(source, loader)?;
     let Some(variant) = &loaded.variant else { return Ok(loaded) };
     // The interpreter cannot play this game yet, so its start cannot be tested.
-    if let Some((message, place)) = compile::needs_oracle(&variant.rules.tree) {
+    if let Some((message, place)) = compile::needs_oracle(&variant.rules) {
         let (message, help) = told(variant, message);
         loaded.warn(Code::NeedsOracle, place, message, help);
         return Ok(loaded);

@@ -145,7 +145,7 @@ pub(super) fn outcomes(
     longest: Duration,
     terminal: &mut Terminal,
 ) -> Result<Vec<testing::Outcome>, Failure> {
-    if variant.rules.tree.not_followed().is_some() {
+    if variant.rules.not_followed().is_some() {
         told::note(terminal);
         let oracle = restate::oracle(Arc::new(variant.rules.clone()));
         let oracle = oracle.map_err(|unknown| Failure::Input(unknown.to_string()))?;

@@ -26,7 +26,7 @@ pub(super) fn open(position: &Position, terminal: &mut Terminal) -> Result<Optio
         return Ok(None);
     }
     let Ok(mut loaded) = load_told(&position.variant) else { return Ok(None) };
-    let Some(variant) = loaded.variant.take().filter(|variant| variant.rules.tree.not_followed().is_some()) else {
+    let Some(variant) = loaded.variant.take().filter(|variant| variant.rules.not_followed().is_some()) else {
         return Ok(None);
     };
     let mut rules = variant.rules;

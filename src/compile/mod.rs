@@ -142,7 +142,7 @@ fn load_as(source: &VariantSource, loader: &dyn Loader, reader: Reader) -> Resul
     let root = merge::load(source, loader, &mut sources, &mut problems).map_err(|error| load_error(source, error))?;
     let variant = root.as_ref().and_then(|root| compile(root, &mut problems));
     if reader == Reader::Interpreter {
-        problems.extend(variant.as_ref().and_then(|variant| only_for_the_oracle(&variant.rules.tree)));
+        problems.extend(variant.as_ref().and_then(|variant| only_for_the_oracle(&variant.rules)));
     }
     let mut variant = variant.filter(|_| !problems.iter().any(Diagnostic::is_error));
     if let (Some(variant), Some(id)) = (&mut variant, id(source)) {
@@ -158,18 +158,18 @@ fn load_as(source: &VariantSource, loader: &dyn Loader, reader: Reader) -> Resul
 }
 
 /// The error for a file with a concept that the interpreter does not follow yet.
-fn only_for_the_oracle(tree: &Tree) -> Option<Diagnostic> {
-    let (message, place) = needs_oracle(tree)?;
+fn only_for_the_oracle(rules: &Rules) -> Option<Diagnostic> {
+    let (message, place) = needs_oracle(rules)?;
     let place = place.unwrap_or(Span::new(SourceId(0), 0..0));
     let help = "`ferz perft --oracle` counts the moves of this variant";
     Some(Diagnostic::error(Code::NeedsOracle, place, message).help(help))
 }
 
 /// The message about a file that only the oracle can play, with its place. `None` if the interpreter can play it.
-pub(crate) fn needs_oracle(tree: &Tree) -> Option<(String, Option<Span>)> {
-    let (concept, source) = tree.not_followed()?;
+pub(crate) fn needs_oracle(rules: &Rules) -> Option<(String, Option<Span>)> {
+    let (concept, source) = rules.not_followed()?;
     let message = format!("the interpreter does not follow {concept} yet");
-    Some((message, source.span.or_else(|| place_of_language(tree))))
+    Some((message, source.span.or_else(|| place_of_language(&rules.tree))))
 }
 
 /// The first place in a file with a rule in the language of rules.

@@ -65,7 +65,7 @@ impl Steps {
         let Some(variant) = &loaded.variant else { return Ok(cases) };
         cases.extend(self.tests(file, variant, &loaded.sources, terminal)?);
         // The oracle alone writes no snapshots and compares no pages: the check has warned of that.
-        if variant.rules.tree.not_followed().is_some() {
+        if variant.rules.not_followed().is_some() {
             return Ok(cases);
         }
         cases.extend(self.snapshot(file, variant, style)?);

@@ -91,6 +91,29 @@ impl Rules {
         self.unmoved.as_ref().is_some_and(|squares| squares[side].contains(square))
     }
 
+    /// A concept that the interpreter does not follow, and only the oracle does, with its place. `None` if it follows all. Beside rules
+    /// in the language, the interpreter follows only some of the older keys.
+    pub fn not_followed(&self) -> Option<(&'static str, Source)> {
+        if self.tree.is_empty() {
+            return None;
+        }
+        let (constraints, effects) = (&self.constraints, &self.effects);
+        let older = [
+            ("`walls` beside rules in the language", effects.walls.is_some()),
+            ("`gating` beside rules in the language", !effects.gating.is_empty()),
+            ("`no_checks` beside rules in the language", constraints.no_checks),
+            ("`royal_stays_in_check` beside rules in the language", constraints.royal_stays_in_check),
+            ("`face_off` beside rules in the language", !constraints.face_off.is_empty()),
+            ("`pass: always` beside rules in the language", constraints.pass == Pass::Always),
+            ("`takes` beside rules in the language", self.beyond.takes != Takes::default()),
+            ("`relations` beside rules in the language", self.beyond.relations != Relations::default()),
+            ("`turns` under `rules:` beside rules in the language", self.beyond.turns != Turns::default()),
+            ("`levels` beside rules in the language", self.beyond.levels != Levels::default()),
+        ];
+        let ignored = older.into_iter().find(|(_, there)| *there).map(|(key, _)| (key, Source::default()));
+        self.tree.not_followed().or(ignored)
+    }
+
     /// The name of an end, by its index: those of the [tree](tree::Tree::ends) are counted after the others.
     pub fn end_name(&self, index: usize) -> &str {
         let told = || self.tree.ends.get(index.wrapping_sub(self.ends.len())).map(|end| end.kind.name.as_str());
