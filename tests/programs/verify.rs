@@ -56,6 +56,7 @@ fn wrong(name: &str) -> PathBuf {
     let folder = right(name);
     // A snapshot differs, a test fails, and a page contradicts the rules.
     write(&folder, "nimble.yaml", &NIMBLE.replace("KN", "KD").replace("perft: [22", "perft: [20"));
+    write(&folder, "pages/nimble.md", "# Nimble\n\nThe rook moves one square diagonally.\n");
     write(&folder, "gone.yaml", "name: Gone\nextends: chess\nrules_pages: [no-such-page.md]\n");
     write(&folder, "a, b: 50% é.yaml", "name: é & <Odd>\nextends: chess\nregoins: {é: a1}\n");
     folder
