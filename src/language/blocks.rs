@@ -12,8 +12,7 @@ use crate::rules::tree::{
 use crate::source::Span;
 use crate::variant::node::{Entry, Map, Node, Phrase, Problems, Value, expect_map, unexpected};
 
-/// The keys that decide the kind of a rule.
-pub const KINDS: &[&str] = &["pieces", "forbid", "must", "after", "may_instead"];
+pub use crate::variant::lay::RULE_KINDS as KINDS;
 /// The keys of effects: each mapping has one of them.
 pub const EFFECTS: &[&str] = &[
     "capture", "remove", "move", "place", "swap", "give", "flip", "change", "mark", "unmark", "build", "clear",

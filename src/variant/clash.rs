@@ -1,14 +1,12 @@
 //! Finds the keys that files laid over one game set to different values.
 
-use super::lay::replaces;
+use super::lay::{RULE_KINDS, replaces};
 use super::node::{Entry, Map, Node, Value};
 use crate::diagnostic::{Code, Diagnostic, shorten};
 use crate::source::Span;
 
 /// Sections whose named entries are single statements: two different ones under one name are not merged.
 const STATEMENTS: &[&str] = &["end", "define", "state", "regions"];
-/// The keys that make an entry of `rules:` a rule in the language of rules.
-const KINDS: &[&str] = &["pieces", "forbid", "must", "after", "may_instead"];
 
 /// Keys of one mapping that together say one thing: two mappings with different ones are not merged.
 const TOGETHER: &[&[&str]] = &[&["actions", "first", "grows"]];
@@ -80,7 +78,7 @@ fn compare<'a>(
 
 /// Returns `true` if two mappings cannot be merged key by key.
 fn is_whole(path: &[&str], one: &Map, other: &Map) -> bool {
-    let is_rule = |map: &Map| KINDS.iter().any(|kind| map.contains_key(*kind));
+    let is_rule = |map: &Map| RULE_KINDS.iter().any(|kind| map.contains_key(*kind));
     match path {
         [section, _] if STATEMENTS.contains(section) => true,
         [] | [_] => false,

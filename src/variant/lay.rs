@@ -9,6 +9,9 @@ use crate::diagnostic::{Code, Diagnostic, nearest, shorten};
 /// Keys that describe a single file and are not inherited.
 const OWN_KEYS: &[&str] = &["allow", "description", "extends", "rules_pages", "tests"];
 
+/// The keys that decide the kind of a rule in the language of rules. An entry of `rules:` with one of them is such a rule.
+pub const RULE_KINDS: &[&str] = &["pieces", "forbid", "must", "after", "may_instead"];
+
 /// Groups of keys that exclude each other: a child that uses one group replaces a parent that uses another.
 const EITHER_OR: &[&[&[&str]]] = &[
     &[&["each"], &["captured"], &["white", "black"]],

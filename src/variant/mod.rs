@@ -4,7 +4,7 @@
 
 pub mod check;
 mod clash;
-mod lay;
+pub(crate) mod lay;
 pub mod library;
 pub mod loader;
 pub mod merge;

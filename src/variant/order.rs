@@ -1,4 +1,4 @@
-//! What a mixture decided: the files in their order, the pieces that have each role, and the order of rules and ends.
+//! The decisions of a mixture: the files in their order, the pieces that have each role, and the order of rules and ends.
 
 use super::loader::{Loader, VariantSource};
 use super::merge;
@@ -6,7 +6,7 @@ use super::mix::{Layer, combine};
 use super::node::{Node, Problems};
 use crate::source::SourceMap;
 
-/// What a mixture decided.
+/// The decisions of a mixture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Order {
     /// The files that are laid over the game, in their order.

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::common::skipped;
 
-/// What Neovim writes at the end.
+/// The report that Neovim writes at the end.
 #[derive(Deserialize)]
 struct Results {
     cases: Vec<Case>,

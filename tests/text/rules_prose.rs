@@ -39,8 +39,7 @@ fn a_rendered_page_is_true_as_prose() {
     }
 }
 
-/// Every so many of the shipped variants; `FERZ_EVERY=1` takes all, which needs minutes, and finds false contradictions of a sentence
-/// each in Cross Derby and Chak.
+/// Every so many of the shipped variants; `FERZ_EVERY=1` takes all, which needs minutes.
 #[test]
 fn no_rendered_page_is_called_wrong() {
     let names: Vec<&str> = library::names().step_by(common::setting("FERZ_EVERY", 11)).collect();

@@ -5,7 +5,7 @@ use ferz_core::rules::tree::{
     Comparison, Condition, ConditionKind, Counter, Deed, DeedKind, Meaning, Number, NumberKind, Quantity, RuleKind,
     State, Within,
 };
-use ferz_core::rules::{CastlingRight, LastMove, PieceId, Stood, Told};
+use ferz_core::rules::{CastlingRight, LastMove, Stood, Told};
 
 use crate::cell::Cell;
 use crate::deed::Kind;
@@ -194,7 +194,11 @@ impl Oracle {
             NumberKind::Count(set) => ONE * self.elements(position, set, frame).len() as i64,
             NumberKind::Worth(set) => {
                 let elements = self.elements(position, set, frame);
-                elements.iter().filter_map(|one| self.cell_of(position, one)).map(|cell| self.worth(cell.piece)).sum()
+                elements
+                    .iter()
+                    .filter_map(|one| self.cell_of(position, one))
+                    .map(|cell| self.tree.worth_of(cell.piece))
+                    .sum()
             }
             NumberKind::Distance(from, to) => {
                 let places = |set| self.elements(position, set, frame).squares();
@@ -227,11 +231,6 @@ impl Oracle {
                 None => value(inner),
             },
         }
-    }
-
-    /// The worth of a kind of piece, in thousandths.
-    fn worth(&self, piece: PieceId) -> i64 {
-        self.tree.worth.iter().find(|(kind, _)| *kind == piece).map_or(0, |(_, worth)| *worth)
     }
 
     /// `true` if the move at hand is of a kind. `position` is the position at hand.

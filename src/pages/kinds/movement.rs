@@ -275,6 +275,7 @@ pub fn compared(cx: &mut Context<'_>, piece: PieceId, notation: &str) -> Option<
         // No square that it may go to lies so: it has no such moves at all.
         let from = every_square(cx, piece).iter().find(|(from, _)| allowed.contains(*from)).map(|(from, _)| *from);
         let lacking = from.map(|from| (from, Reach::of(&movement, &rules.geometry, Side::White, from).all()));
+        let lacking = lacking.filter(|(_, squares)| !squares.is_empty());
         (found.quiet, found.capture) = (lacking, lacking);
     }
     cx.known.moves.insert(key, found.clone());

@@ -2,6 +2,7 @@
 
 use crate::board::{BySide, Side, SquareSet, Topology};
 use crate::english;
+use crate::pages::moves::takes_in_passing;
 use crate::render::army;
 use crate::render::words::{names, squares_in_a_sentence, squares_in_words, squares_of_sides};
 use crate::rules::{
@@ -198,12 +199,22 @@ fn as_the_board_lies(rules: &Rules, what: &str) -> String {
     }
 }
 
+/// The sentences on a notation. Captures en passant are left out in a game in which no move can be answered by one.
+fn explained(rules: &Rules, notation: &str) -> Vec<String> {
+    let said = army::explain(rules, notation);
+    if takes_in_passing(rules) {
+        return said;
+    }
+    let plain = |text: String| text.replace("aptures or captures en passant ", "aptures (does not move otherwise) ");
+    said.into_iter().map(plain).collect()
+}
+
 /// How a piece moves, in sentences that begin with its name.
 pub(super) fn moves(rules: &Rules, piece: &Piece) -> Vec<String> {
     let mut said: Vec<String> = Vec::new();
     let mut royal_only: Vec<String> = Vec::new();
     let (mut joined, mut open): (Vec<Way>, bool) = (Vec::new(), false);
-    for explained in army::explain(rules, &piece.notation) {
+    for explained in explained(rules, &piece.notation) {
         if let Some(rest) = explained.strip_prefix("Captures a royal piece ") {
             royal_only.push(facing(rules, piece, rest));
             continue;
@@ -227,7 +238,7 @@ pub(super) fn moves(rules: &Rules, piece: &Piece) -> Vec<String> {
     }
     for extra in &piece.extra {
         let limits = limits(rules, extra);
-        for explained in army::explain(rules, &extra.notation) {
+        for explained in explained(rules, &extra.notation) {
             let mut way = way(&explained);
             way.what = as_the_board_lies(rules, &way.what);
             let also = if said.is_empty() { "" } else { "also " };

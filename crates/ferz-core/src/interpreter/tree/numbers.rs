@@ -2,7 +2,6 @@
 
 use crate::board::Side;
 use crate::position::{Earlier, Key, Position};
-use crate::rules::PieceId;
 use crate::rules::tree::{Counter, Number, NumberKind};
 
 use super::super::engine::Engine;
@@ -23,7 +22,7 @@ impl<const W: usize> Engine<W> {
             NumberKind::Worth(set) => {
                 let elements = self.elements(position, set, frame);
                 let bodies = elements.iter().filter_map(|one| self.body_of(position, one));
-                bodies.filter_map(|body| body.cell.piece()).map(|piece| self.worth(piece)).sum()
+                bodies.filter_map(|body| body.cell.piece()).map(|piece| self.rules.tree.worth_of(piece)).sum()
             }
             NumberKind::Distance(from, to) => {
                 let places = |set| self.elements(position, set, frame).squares();
@@ -60,11 +59,6 @@ impl<const W: usize> Engine<W> {
                 None => value(inner),
             },
         }
-    }
-
-    /// The worth of a kind of piece.
-    fn worth(&self, piece: PieceId) -> i64 {
-        self.rules.tree.worth.iter().find(|(kind, _)| *kind == piece).map_or(0, |(_, worth)| *worth)
     }
 
     /// How often the position at hand has occurred, with this time. While a move is made: the position at the end of the turn.

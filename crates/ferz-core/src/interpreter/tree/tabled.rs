@@ -20,7 +20,7 @@ pub(super) struct Tabled<const W: usize> {
 }
 
 impl<const W: usize> Engine<W> {
-    /// What the tables decide in a position. `None` if they decide nothing.
+    /// The part of a position that the tables decide. `None` if they decide nothing.
     pub(super) fn tabled(&self, position: &Position<W>) -> Option<Tabled<W>> {
         let untouched = &self.tree.untouched;
         if !untouched.quiet {

@@ -18,14 +18,7 @@ impl Untouched {
     /// Finds out which moves no rule can touch. `takes_attacks`: rules take attacks away, and change them in no other way.
     pub(super) fn of(rules: &Rules, takes_attacks: bool) -> Untouched {
         let tree = &rules.tree;
-        let (constraints, effects) = (&rules.constraints, &rules.effects);
-        let plain = rules.beyond.is_empty()
-            && !(constraints.no_checks || constraints.royal_stays_in_check)
-            && constraints.face_off.is_empty()
-            && effects.flips.is_none()
-            && effects.walls.is_none()
-            && effects.gating.is_empty();
-        if !plain {
+        if rules.not_followed().is_some() || rules.effects.flips.is_some() {
             return Untouched::default();
         }
         let mut except = Vec::new();
