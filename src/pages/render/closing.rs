@@ -26,7 +26,8 @@ pub(super) fn ending(rules: &Rules, end: &End) -> String {
         Condition::Stuck { in_check: Some(false) } => who("has no legal move".to_owned()),
         Condition::Stuck { in_check: None } => who("has no legal move".to_owned()),
         Condition::Extinct { pieces, any, at_most, opponent_at_least, may_answer } => {
-            let all = pieces.len() == rules.pieces.len();
+            // With `any`, the last piece of one kind decides, and not the last piece of all.
+            let all = pieces.len() == rules.pieces.len() && (!*any || pieces.len() == 1);
             let others: Vec<PieceId> = rules.piece_ids().filter(|id| !pieces.contains(id)).collect();
             let but_few = !all && !*any && *at_most == 0 && others.len() < pieces.len();
             let what = match (all, *any, *at_most) {
