@@ -9,7 +9,6 @@ use crate::fen;
 use crate::game::{Compiled, Game, PositionError};
 use crate::interpreter::Move;
 use crate::notation;
-#[cfg(feature = "batch")]
 use crate::rules::{Condition, Outcome, PieceId, Royalty, Rules, Setup};
 use crate::source::{SourceId, SourceMap, Span};
 use crate::variant::{DiskLoader, Loader, NoFiles, Node, VariantSource};

@@ -5,7 +5,7 @@ use crate::position::Position;
 use crate::rules::tree::{Condition, Deed, DeedKind, Layer, Rule, RuleKind, State};
 
 use super::super::engine::Engine;
-use super::super::moves::MoveKind;
+use super::super::moves::{Move, MoveKind};
 use super::attacks::Threat;
 use super::candidates::Candidate;
 use super::doing::Doing;
@@ -91,7 +91,7 @@ impl<const W: usize> Engine<W> {
         let open = |to: Square| !position.occupied().contains(to) || own.contains(to) && !self.tree.prey.is_empty();
         self.candidates(position).iter().any(|candidate| {
             let mv = &candidate.mv;
-            mv.kind == MoveKind::EnPassant
+            takes_in_passing(position, mv)
                 && mv.captures.contains(&passer)
                 && open(mv.to)
                 && !self.leads_elsewhere(position, candidate)
@@ -173,6 +173,15 @@ impl<const W: usize> Engine<W> {
             let hits = |doing: &Doing<'_, W>| doing.frame.captured.iter().any(|(square, _)| *square == target);
             all.iter().any(hits) && !self.is_forbidden(&turned, &asked)
         })
+    }
+}
+
+/// `true` for a capture en passant. A rule can leave the taker where it stands, or take it off the board.
+fn takes_in_passing<const W: usize>(position: &Position<W>, mv: &Move) -> bool {
+    match mv.kind {
+        MoveKind::EnPassant => true,
+        MoveKind::StaysAndCaptures | MoveKind::VanishesAndCaptures => position.state.passed.contains(mv.to),
+        _ => false,
     }
 }
 
