@@ -32,4 +32,5 @@ mod testing;
 // The same, and a file has a colon in its name.
 #[cfg(unix)]
 mod verify;
+mod vscode;
 mod workshop;
