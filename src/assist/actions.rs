@@ -3,12 +3,11 @@
 use std::ops::Range;
 
 use super::document::Document;
-use super::fix;
 use super::lines::Change;
+use super::{entries, fix};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::SourceId;
-use crate::variant::Node;
-use crate::variant::node::{Entry, Value};
+use crate::variant::node::Value;
 
 /// Something that an author may want to do about a problem.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,8 +36,12 @@ fn of_problem(document: &Document, number: usize, problem: &Diagnostic) -> Vec<A
     let action = |title: String, changes: Vec<Change>, sure| Action { title, changes, sure, problem: number };
     let fixes = problem.fixes.iter().filter_map(|fix| Some(action(fix.title.clone(), fix::changes(fix)?, fix.sure)));
     let mut actions: Vec<Action> = fixes.collect();
-    let removal = removal(document, problem.span.range()).filter(|_| is_removable(problem));
-    actions.extend(removal.map(|(name, change)| action(format!("Remove `{name}`"), vec![change], false)));
+    let root = document.own.as_ref().filter(|_| is_removable(problem));
+    let removal = root.and_then(|root| entries::removal(&document.text, root, &problem.span.range()));
+    actions.extend(removal.map(|(name, part)| {
+        let change = Change { start: part.start, end: part.end, text: String::new() };
+        action(format!("Remove `{name}`"), vec![change], false)
+    }));
     if problem.severity == Severity::Warning {
         let title = format!("Say that it is meant: allow `{}`", problem.code);
         actions.extend(allow(document, problem.code).map(|change| action(title, vec![change], false)));
@@ -70,44 +73,4 @@ fn allow(document: &Document, code: Code) -> Option<Change> {
         }
     };
     Some(insert(last.end, format!("{separator}{code}")))
-}
-
-/// The innermost entry whose key or value a part touches, and the change that takes it out.
-fn removal(document: &Document, part: Range<usize>) -> Option<(String, Change)> {
-    let (name, entry, flow) = innermost(document, document.own.as_ref()?, &part)?;
-    let range = if flow { in_brackets(&document.text, entry)? } else { whole_lines(document, entry) };
-    Some((name.to_owned(), Change { start: range.start, end: range.end, text: String::new() }))
-}
-
-fn innermost<'a>(document: &Document, node: &'a Node, part: &Range<usize>) -> Option<(&'a str, &'a Entry, bool)> {
-    let flow = document.text.get(node.span.range())?.starts_with(['{', '[']);
-    match &node.value {
-        Value::Map(map) => map.iter().find_map(|(name, entry)| {
-            let range = entry.key.range().start..entry.value.span.range().end.max(entry.key.range().end);
-            let touched = range.start <= part.start && part.end <= range.end;
-            touched.then(|| innermost(document, &entry.value, part).unwrap_or((name, entry, flow)))
-        }),
-        Value::List(items) => items.iter().find_map(|item| innermost(document, item, part)),
-        _ => None,
-    }
-}
-
-/// The lines of an entry of a block.
-fn whole_lines(document: &Document, entry: &Entry) -> Range<usize> {
-    let start = document.lines.around(entry.key.range().start).start;
-    let end = document.lines.around(entry.value.span.range().end.max(entry.key.range().end)).end;
-    start..(end + 1).min(document.text.len())
-}
-
-/// An entry inside of brackets, with the comma before or behind it.
-fn in_brackets(text: &str, entry: &Entry) -> Option<Range<usize>> {
-    let (start, end) = (entry.key.range().start, entry.value.span.range().end.max(entry.key.range().end));
-    let behind = text.get(end..)?;
-    let blanks = behind.len() - behind.trim_start().len();
-    if behind.trim_start().starts_with(',') {
-        let rest = &behind[blanks + 1..];
-        return Some(start..end + blanks + 1 + (rest.len() - rest.trim_start_matches(' ').len()));
-    }
-    let before = text.get(..start)?.trim_end();
-    Some(before.strip_suffix(',').map_or(start, str::len)..end)
 }

@@ -1,21 +1,18 @@
 //! A variant file while it is being edited.
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use crate::compile::{self, LoadError, Loaded, Variant};
 use crate::source::{SourceId, SourceMap};
-use crate::variant::node::{Problems, Value};
-use crate::variant::{Loader, Node, VariantSource, merge, yaml};
+use crate::variant::node::Problems;
+use crate::variant::{Loader, Node, VariantSource, merge};
 use crate::work;
 
 use super::lines::Lines;
-use super::place::{self, Found};
-use super::schema;
-
-/// How often a line is left out of a text that is not YAML.
-const MOST_REPAIRS: usize = 12;
+use super::overlay::{Overlay, holding};
+use super::repair::{repair, without_open_keys};
+use super::{schema, sound};
 
 /// A variant file, with what can be said of it even if it is incomplete.
 #[derive(Debug)]
@@ -34,6 +31,8 @@ pub struct Document {
     pub sources: SourceMap,
     /// The compiled variant with its problems, once it has been asked for.
     loaded: OnceLock<Option<Loaded>>,
+    /// The variant without the entries that have errors, once it has been asked for.
+    sound: OnceLock<Option<Variant>>,
 }
 
 impl Document {
@@ -51,6 +50,7 @@ impl Document {
             merged,
             sources,
             loaded: OnceLock::new(),
+            sound: OnceLock::new(),
         }
     }
 
@@ -68,9 +68,20 @@ impl Document {
         self.loaded.get()?.as_ref()
     }
 
-    /// The variant, unless it has errors.
+    /// The variant. If the file has errors, the entries with errors are left out.
     pub fn variant(&self, loader: &dyn Loader) -> Option<&Variant> {
-        self.loaded(loader)?.variant.as_ref()
+        let loaded = self.loaded(loader)?;
+        if loaded.variant.is_some() {
+            return loaded.variant.as_ref();
+        }
+        if self.sound.get().is_none() {
+            let variant = sound::variant(&self.source, &self.text, &loaded.problems, loader);
+            if work::is_stopped() {
+                return None;
+            }
+            let _ = self.sound.set(variant);
+        }
+        self.sound.get()?.as_ref()
     }
 
     /// The values of the file and its parents, or of the file alone if the parents cannot be read.
@@ -111,102 +122,17 @@ pub fn is_variant(text: &str) -> bool {
     text.lines().any(|line| is_key(line) || (line.starts_with('#') && line.contains(schema::FILE)))
 }
 
+/// Returns `true` if a YAML text is a variant file or could be the start of one: it has no key that the format does not have.
+pub fn may_become_variant(text: &str) -> bool {
+    let forms = schema::forms(&[]);
+    let is_known = |key: &str| forms.iter().filter_map(schema::Form::keys).any(|keys| keys.contains_key(key));
+    let key = |line: &str| line.split_once(':').map(|(key, _)| key.trim_end().to_owned());
+    let mut keys = text.lines().filter(|line| line.starts_with(char::is_alphabetic)).filter_map(key);
+    is_variant(text) || keys.all(|key| is_known(&key))
+}
+
 /// The merged values of a document and its parents.
 fn with_text(source: &VariantSource, text: &str, loader: &dyn Loader, sources: &mut SourceMap) -> Option<Node> {
     let source = holding(source, text);
     merge::load(&source, &Overlay::new(&source, text, loader), sources, &mut Problems::new()).ok().flatten()
-}
-
-/// A loader that has one more text than the files: that of the editor.
-pub struct Overlay<'a> {
-    path: Option<PathBuf>,
-    text: &'a str,
-    below: &'a dyn Loader,
-}
-
-impl<'a> Overlay<'a> {
-    /// Puts a text in the place of the file of a variant.
-    pub fn new(source: &VariantSource, text: &'a str, below: &'a dyn Loader) -> Overlay<'a> {
-        let path = match source {
-            VariantSource::File(path) => Some(path.clone()),
-            _ => None,
-        };
-        Overlay { path, text, below }
-    }
-}
-
-impl Loader for Overlay<'_> {
-    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        if self.path.as_deref() == Some(path) { Ok(self.text.as_bytes().to_vec()) } else { self.below.read(path) }
-    }
-
-    fn read_below(&self, folder: &Path, path: &Path) -> io::Result<Vec<u8>> {
-        if self.path.as_deref() == Some(&folder.join(path)) {
-            return Ok(self.text.as_bytes().to_vec());
-        }
-        self.below.read_below(folder, path)
-    }
-}
-
-/// A source with another text, if it is one that holds its text itself.
-fn holding(source: &VariantSource, text: &str) -> VariantSource {
-    match source {
-        VariantSource::Text { name, .. } => VariantSource::Text { name: name.clone(), text: text.to_owned() },
-        other => other.clone(),
-    }
-}
-
-/// Makes a text that can be read: lines that are not YAML become blanks, so that all places stay where they are.
-fn repair(text: &str) -> (String, Option<Node>) {
-    let mut current = text.to_owned();
-    let mut last = None;
-    for _ in 0..MOST_REPAIRS {
-        let mut problems = Problems::new();
-        if let Some(root) = yaml::parse(SourceId(0), &current, &mut problems) {
-            return (current, Some(root));
-        }
-        let Some(problem) = problems.first() else { break };
-        let at = problem.span.start as usize;
-        // A fault that shows at the same place again comes from a line before it.
-        let Some(line) = line_to_blank(&current, at, last) else { break };
-        last = Some(line.start);
-        blank(&mut current, line);
-    }
-    (current, None)
-}
-
-/// The text without keys that have no value yet: nothing would take away what the parent has there.
-fn without_open_keys(text: &str, own: Option<&Node>) -> String {
-    let mut whole = text.to_owned();
-    let lines = Lines::of(text);
-    for place in own.map(place::all).into_iter().flatten() {
-        let Found::Key { span, value, .. } = place.found else { continue };
-        let line = lines.around(span.start);
-        let is_open = matches!(value.value, Value::Null) && value.span.range().is_empty();
-        if is_open && text.get(line.clone()).is_some_and(|line| line.trim_end().ends_with(':')) {
-            blank(&mut whole, line);
-        }
-    }
-    whole
-}
-
-/// The line to leave out: the one at fault or, if that is blank or has been left out, the nearest one before it.
-fn line_to_blank(text: &str, at: usize, last: Option<usize>) -> Option<std::ops::Range<usize>> {
-    let mut end = at.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    end += text[end..].find('\n').unwrap_or(text.len() - end);
-    loop {
-        let start = text[..end].rfind('\n').map_or(0, |at| at + 1);
-        if last != Some(start) && !text[start..end].trim().is_empty() {
-            return Some(start..end);
-        }
-        end = start.checked_sub(1)?;
-    }
-}
-
-fn blank(text: &mut String, part: std::ops::Range<usize>) {
-    let blanks = " ".repeat(part.len());
-    text.replace_range(part, &blanks);
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::document::Document;
 use super::names::{Names, What, occurrences};
 use super::place::{self, Found, Place};
-use super::schema::{self, Form, Kind};
+use super::schema::{self, Form, Kind, Step};
 use crate::betza::{self, Notation};
 use crate::board::{BySide, Geometry, Side, SquareSet, Topology};
 use crate::compile::{Variant, movement};
@@ -70,7 +70,7 @@ impl Reader<'_> {
         match kind {
             Kind::Betza => Some(self.notation(text)),
             Kind::Fen => self.position(text),
-            Kind::Region => self.region(text).or_else(|| key_note(place)),
+            Kind::Region => self.region(text, is_turned(&place.path)).or_else(|| key_note(place)),
             Kind::Check => Code::from_name(text).map(|code| code.page().to_owned()),
             Kind::Parent => Some(parent(library::parent(text)?)),
             Kind::Rule => self.rule(phrase),
@@ -120,7 +120,7 @@ impl Reader<'_> {
         Some(format!("**{name}**: {}", endings::end_in_words(rules, end)))
     }
 
-    /// A piece of a file with errors: its moves alone.
+    /// A piece whose entry has errors: its moves alone.
     fn written(&self, what: What, name: &str) -> Option<String> {
         let node = self.document.tree()?.get(what.section())?.get(name)?;
         let moves = node.get("moves").and_then(Node::text)?;
@@ -152,9 +152,9 @@ impl Reader<'_> {
     }
 
     /// The squares of an expression that stands alone.
-    fn region(&self, text: &str) -> Option<String> {
+    fn region(&self, text: &str, turned: bool) -> Option<String> {
         let rules = &self.variant?.rules;
-        let squares = squares_of(rules, text)?;
+        let squares = squares_of(rules, text, turned)?;
         Some(board_of(rules, text, &squares))
     }
 
@@ -178,11 +178,19 @@ impl Reader<'_> {
     }
 }
 
-/// The squares of an expression on the board of a variant.
-pub fn squares_of(rules: &Rules, text: &str) -> Option<BySide<SquareSet>> {
+/// Returns `true` for the path of an expression below `each:`, which Black reads from the other end of the board.
+fn is_turned(path: &[Step]) -> bool {
+    matches!(path, [.., before, Step::Key(last)] if last == "each" && *before != Step::Key("regions".to_owned()))
+}
+
+/// The squares of an expression on the board of a variant. If `turned` is `true`, Black's are counted from its own end of the board.
+pub fn squares_of(rules: &Rules, text: &str, turned: bool) -> Option<BySide<SquareSet>> {
     let expression = Expression::parse(text, &rules.geometry).ok()?;
     let known = expression.names().iter().all(|(name, _)| rules.regions.contains_key(*name));
-    let of = |side: Side| expression.squares(&rules.geometry, side, false, &mut |name, side| rules.regions[name][side]);
+    let of = |side: Side| {
+        let turned = turned && side == Side::Black;
+        expression.squares(&rules.geometry, side, turned, &mut |name, side| rules.regions[name][side])
+    };
     known.then(|| BySide { white: of(Side::White), black: of(Side::Black) })
 }
 

@@ -164,15 +164,17 @@ pub struct Hint {
 
 /// The remarks in a part of a document: sizes of regions, and the depths of counted moves.
 pub fn hints(document: &Document, part: &Range<usize>, loader: &dyn Loader) -> Vec<Hint> {
-    let (Some(own), Some(variant)) = (&document.own, document.variant(loader)) else { return Vec::new() };
+    let Some(own) = &document.own else { return Vec::new() };
     let mut hints = depths(own);
+    let rules = document.variant(loader).map(|variant| &variant.rules);
     for place in place::all(own) {
         let Found::Scalar(phrase) = &place.found else { continue };
         if place.kind() != Some(Kind::Region) {
             continue;
         }
-        let Some(squares) = squares_of(&variant.rules, &phrase.text) else { continue };
-        let count = (squares[Side::White] & variant.rules.geometry.squares()).count();
+        let Some(rules) = rules else { break };
+        let Some(squares) = squares_of(rules, &phrase.text, false) else { continue };
+        let count = (squares[Side::White] & rules.geometry.squares()).count();
         let text = format!("{count} square{}", if count == 1 { "" } else { "s" });
         hints.push(Hint { at: phrase.span.range().end, text });
     }

@@ -6,6 +6,7 @@ use super::document::Document;
 use super::lines::Change;
 use super::place::{self, Found, inside};
 use super::schema::{Kind, Step};
+use crate::board::Side;
 use crate::source::Span;
 use crate::variant::Node;
 
@@ -14,6 +15,8 @@ use crate::variant::Node;
 pub struct Symbol {
     /// The piece.
     pub piece: String,
+    /// The side, if each side has a symbol of its own for the piece.
+    pub side: Option<Side>,
     /// The symbol as written under the piece.
     pub text: String,
     /// Its bytes at the place.
@@ -22,36 +25,63 @@ pub struct Symbol {
     pub span: Span,
 }
 
+impl Symbol {
+    /// Returns `true` if a side has this symbol.
+    fn is_of(&self, side: Side) -> bool {
+        self.side.is_none_or(|own| own == side)
+    }
+}
+
 /// The symbol at a byte: under a piece, or a letter of a position.
 pub fn at(document: &Document, offset: usize) -> Option<Symbol> {
     let place = place::at(document.own.as_ref()?, offset)?;
     let Found::Scalar(phrase) = place.found else { return None };
     let range = inside(phrase)?;
-    match (place.kind()?, place.path.as_slice()) {
-        (Kind::Symbol, [Step::Key(section), Step::Key(piece), Step::Key(_)]) if section == "pieces" => {
-            Some(Symbol { piece: piece.clone(), text: phrase.text.clone(), range, span: phrase.span })
+    match place.kind()? {
+        Kind::Symbol => {
+            let (piece, side) = owner(&place.path)?;
+            Some(Symbol { piece: piece.to_owned(), side, text: phrase.text.clone(), range, span: phrase.span })
         }
-        (Kind::Fen, _) => {
+        Kind::Fen => {
             let letters = in_position(&phrase.text);
             let part = letters
                 .into_iter()
                 .find(|part| range.start + part.end > offset && range.start + part.start <= offset)?;
             let letter = &phrase.text[part.clone()];
-            let (piece, node) = with_symbol(document, letter)?;
+            let side = side_of(letter);
+            let (piece, node, each) = with_symbol(document, letter, side)?;
             let found = node.text()?;
             let range = range.start + part.start..range.start + part.end;
-            Some(Symbol { piece, text: found.text.clone(), range, span: found.span })
+            Some(Symbol { piece, side: each.then_some(side), text: found.text.clone(), range, span: found.span })
         }
         _ => None,
     }
 }
 
-/// The piece with a letter, if both sides have the same one, and the node of its symbol.
-fn with_symbol<'a>(document: &'a Document, letter: &str) -> Option<(String, &'a Node)> {
+/// The piece that a symbol belongs to, by the path to it, and the side if there is one.
+fn owner(path: &[Step]) -> Option<(&str, Option<Side>)> {
+    let [Step::Key(section), Step::Key(piece), Step::Key(_), rest @ ..] = path else { return None };
+    let side = match rest {
+        [] => None,
+        [Step::Key(side)] => Some(if side == "white" { Side::White } else { Side::Black }),
+        _ => return None,
+    };
+    (section == "pieces").then_some((piece, side))
+}
+
+/// The side of a letter in a position.
+fn side_of(letter: &str) -> Side {
+    if letter.contains(|c: char| c.is_ascii_lowercase()) { Side::Black } else { Side::White }
+}
+
+/// The piece for which a letter stands, the node of its symbol, and whether each side has its own symbol.
+fn with_symbol<'a>(document: &'a Document, letter: &str, side: Side) -> Option<(String, &'a Node, bool)> {
     let pieces = document.tree()?.get("pieces")?.map()?;
+    let key = if side == Side::White { "white" } else { "black" };
     pieces.iter().find_map(|(name, entry)| {
-        let node = entry.value.get("symbol")?;
-        node.text()?.text.eq_ignore_ascii_case(letter).then(|| (name.clone(), node))
+        let symbol = entry.value.get("symbol")?;
+        let (node, each) = if symbol.text().is_some() { (symbol, false) } else { (symbol.get(key)?, true) };
+        node.text()?.text.eq_ignore_ascii_case(letter).then(|| (name.clone(), node, each))
     })
 }
 
@@ -68,7 +98,8 @@ pub fn rename(documents: &[&Document], symbol: &Symbol, new: &str) -> Result<Vec
         );
     }
     for document in documents {
-        if let Some((piece, _)) = with_symbol(document, new) {
+        let taken = Side::ALL.into_iter().filter(|side| symbol.is_of(*side));
+        if let Some((piece, ..)) = taken.filter_map(|side| with_symbol(document, new, side)).next() {
             return Err(format!("`{new}` stands for `{piece}` already"));
         }
         if document.sources.is_built_in(symbol.span.source) {
@@ -83,30 +114,29 @@ pub fn rename(documents: &[&Document], symbol: &Symbol, new: &str) -> Result<Vec
 
 fn changes(document: &Document, symbol: &Symbol, new: &str) -> Vec<Change> {
     let Some(own) = &document.own else { return Vec::new() };
+    // The moves of tests do not say which side makes them.
+    let other = symbol.side.and_then(|side| with_symbol(document, &symbol.text, !side));
+    let in_moves = other.is_none();
     let mut changes = Vec::new();
     for place in place::all(own) {
         let Found::Scalar(phrase) = &place.found else { continue };
         let (Some(kind), Some(range)) = (place.kind(), inside(phrase)) else { continue };
-        let mut write = |part: Range<usize>, text: String| {
-            changes.push(Change { start: range.start + part.start, end: range.start + part.end, text });
+        let parts = match kind {
+            // `'` and `+` may need quotes, which a change of one letter does not.
+            Kind::Symbol if owner(&place.path) == Some((&*symbol.piece, symbol.side)) => {
+                std::iter::once(0..phrase.text.len()).collect()
+            }
+            Kind::Fen => in_position(&phrase.text),
+            Kind::Move if in_moves => in_move(&phrase.text),
+            _ => continue,
         };
-        match (kind, place.path.as_slice()) {
-            (Kind::Symbol, [_, Step::Key(piece), _]) if *piece == symbol.piece => {
-                // `'` and `+` may need quotes, which a change of one letter does not.
-                write(0..phrase.text.len(), new.to_owned());
+        for part in parts {
+            let letter = &phrase.text[part.clone()];
+            let is_of_side = kind != Kind::Fen || symbol.is_of(side_of(letter));
+            if is_of_side && letter.eq_ignore_ascii_case(&symbol.text) {
+                let text = if side_of(letter) == Side::White { new.to_owned() } else { new.to_lowercase() };
+                changes.push(Change { start: range.start + part.start, end: range.start + part.end, text });
             }
-            (Kind::Fen | Kind::Move, _) => {
-                let parts = if kind == Kind::Fen { in_position(&phrase.text) } else { in_move(&phrase.text) };
-                for part in parts {
-                    let letter = &phrase.text[part.clone()];
-                    if letter == symbol.text {
-                        write(part, new.to_owned());
-                    } else if letter == symbol.text.to_lowercase() {
-                        write(part, new.to_lowercase());
-                    }
-                }
-            }
-            _ => {}
         }
     }
     changes

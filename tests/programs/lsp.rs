@@ -150,9 +150,23 @@ fn problems_follow_the_text() {
     let document = json!({"uri": editor.uri("a.yaml"), "version": 2});
     editor.tell("textDocument/didChange", json!({"textDocument": document, "contentChanges": [change]}));
     assert_eq!(editor.problems("a.yaml", 2), Vec::<Value>::new());
-    // Other YAML is left alone.
-    editor.open("compose.yaml", "services:\n  web: {image: nginx}\n");
+    editor.close();
+}
+
+#[test]
+fn other_yaml_files_are_left_alone() {
+    let mut editor = Editor::start("others", &[]);
+    editor.open("compose.yaml", "services:\n    web:   { image: 'nginx' }\n");
     assert_eq!(editor.problems("compose.yaml", 1), Vec::<Value>::new());
+    let document = json!({"uri": editor.uri("compose.yaml")});
+    let options = json!({"tabSize": 2, "insertSpaces": true});
+    for method in ["formatting", "documentSymbol", "foldingRange", "semanticTokens/full"] {
+        let params = json!({"textDocument": document, "options": options});
+        assert_eq!(editor.ask(&format!("textDocument/{method}"), params), Value::Null, "{method}");
+    }
+    for method in ["completion", "hover", "definition"] {
+        assert_eq!(editor.at(method, "compose.yaml", 1, 6), Value::Null, "{method}");
+    }
     editor.close();
 }
 
@@ -248,10 +262,26 @@ fn a_request_can_be_cancelled_and_garbage_is_survived() {
     editor.send(&Value::Null);
     editor.send(&json!([1, 2]));
     editor.send(&json!({"jsonrpc": "2.0", "id": "x", "method": "textDocument/hover", "params": {"position": "no"}}));
-    // A request that is cancelled before its turn is refused; one that is done already keeps its answer.
+    // Nothing has this number.
     editor.tell("$/cancelRequest", json!({"id": 4_000}));
     let answer = editor.at("hover", "a.yaml", 1, 12);
     assert!(answer["contents"]["value"].as_str().is_some_and(|text| text.contains("Chess")), "{answer}");
+    // The first request reads the largest file, which takes a while. Both are cancelled: one at work, one that waits.
+    let variant = ferz::library::all().iter().max_by_key(|variant| variant.text.len()).expect("there are variants");
+    editor.open("large.yaml", variant.text);
+    let line = variant.text.lines().position(|line| line.contains("symbol: ")).expect("it has pieces");
+    let place = json!({"line": line, "character": 3});
+    let params = json!({"textDocument": {"uri": editor.uri("large.yaml")}, "position": place});
+    let first = editor.request("textDocument/hover", params.clone());
+    let second = editor.request("textDocument/hover", params.clone());
+    for id in [second, first] {
+        editor.tell("$/cancelRequest", json!({"id": id}));
+    }
+    for id in [first, second] {
+        assert_eq!(editor.answer(id)["error"]["code"], -32800);
+    }
+    // The same request has its answer afterwards.
+    assert!(editor.ask("textDocument/hover", params)["contents"]["value"].is_string());
     editor.close();
 }
 

@@ -49,7 +49,7 @@ const RESERVED: &[(&str, &[&str])] = &[
         "std::io",
         &[
             "fairy/import.rs",
-            "assist/document.rs",
+            "assist/overlay.rs",
             "cli",
             "protocol",
             "referee",

@@ -221,6 +221,78 @@ fn renaming_reaches_every_use() {
     }
 }
 
+#[test]
+fn symbols_of_one_side_are_renamed_for_that_side() {
+    let file = "name: A\nextends: chess\npieces:\n  knight: null\n  hawk: {symbol: {white: H, black: J}, moves: N}\n\
+                setup: rjbqkbjr/pppppppp/8/8/8/8/PPPPPPPP/RHBQKBHR w KQkq - 0 1\ntests: {moves: [{play: [Hc3, Jc6], legal: [Hb1]}]}\n";
+    let new = renamed(&file.replace("black: J", "black: ¦J"), "S").expect("it can be renamed");
+    for part in ["{white: H, black: S}", "setup: rsbqkbsr/", "/RHBQKBHR w", "play: [Hc3, Sc6]"] {
+        assert!(new.contains(part), "no {part} in {new}");
+    }
+    // From a letter of the position.
+    assert_eq!(renamed(&file.replace("rjbqk", "r¦jbqk"), "S"), Ok(new));
+    let new = renamed(&file.replace("RHBQK", "R¦HBQK"), "S").expect("it can be renamed");
+    assert!(
+        new.contains("{white: S, black: J}") && new.contains("setup: rjbqkbjr/") && new.contains("/RSBQKBSR w"),
+        "{new}"
+    );
+    // The letter of the other side is free, and one of the same side is not.
+    assert!(renamed(&file.replace("black: J", "black: ¦J"), "H").is_ok());
+    assert!(renamed(&file.replace("black: J", "black: ¦J"), "R").is_err());
+}
+
+/// A file with errors is drawn without the entries that have them.
+#[test]
+fn hover_and_hints_answer_in_files_with_errors() {
+    let start = "name: A\nextends: chess\nregions: {hill: d4 e4}\n";
+    let text = hover(&format!("{start}pieces: {{rook: {{mves: R}}, king: {{confined: all except hi¦ll}}}}\n"));
+    assert!(text.contains("d4 e4") && text.contains("4  . . . x x . . ."), "{text}");
+    let text = hover(&format!("{start}setup: 4k3/8/8/8/8/8/8/4K¦3 w - - 0 1\npieces:\n  rook: {{mves: R}}\n"));
+    assert!(text.contains("1  . . . . K . . ."), "{text}");
+    let text = hover(&format!("{start}pieces:\n  rook:\n    symbol: 9\n    moves: \"R2¦\"\n"));
+    assert!(text.contains("8  . . . . . . . ."), "{text}");
+    let (broken, at) = document(&format!("{start}regoins: {{}}\ntests: {{perft: [20]}}\n¦"));
+    let hints = assist::hints(&broken, &(0..at), &NoFiles);
+    assert_eq!(hints.iter().map(|hint| hint.text.as_str()).collect::<Vec<_>>(), ["depth 1", "2 squares"]);
+}
+
+#[test]
+fn squares_seen_from_each_side_are_drawn_so() {
+    let text = hover("extends: chess\nname: A\npieces: {pawn: {promotion: {to: [queen], zone: {each: la¦st rank}}}}\n");
+    assert!(text.contains("8  w w w w w w w w") && text.contains("1  b b b b b b b b"), "{text}");
+    let text = hover("extends: chess\nname: A\nregions: {camp: {white: ra¦nk 1}}\n");
+    assert!(text.contains("1  x x x x x x x x"), "{text}");
+    // `each` may be the name of a region.
+    let text = hover("extends: chess\nname: A\nregions: {each: ra¦nk 1}\n");
+    assert!(text.contains("1  x x x x x x x x"), "{text}");
+}
+
+/// A letter that two pieces have is replaced by a free one, if the author chooses one.
+#[test]
+fn choices_are_offered_and_not_made() {
+    let (document, at) = document("name: A\nextends: chess\npieces:\n  nutcracker: {symbol: ¦N, moves: F}\n");
+    let checked = assist::checked(&text_source(), &document.text, &NoFiles).expect("a text can be read");
+    let actions = assist::actions(&document, &checked.problems, &(at..at));
+    let titles: Vec<&str> = actions.iter().map(|action| action.title.as_str()).collect();
+    assert_eq!(titles, ["Write `U`", "Write `T`", "Write `C`"]);
+    assert!(actions.iter().all(|action| !action.sure));
+    let fixed = assist::fix_all(&text_source(), &document.text, &NoFiles).expect("a text can be read");
+    assert_eq!(fixed.text, document.text);
+}
+
+#[test]
+fn a_text_that_may_become_a_variant_has_keys_of_the_format() {
+    for (text, may, is) in [
+        ("", true, false),
+        ("name: A\n", true, false),
+        ("name: A\nextends: chess\n", true, true),
+        ("name: CI\non: push\n", false, false),
+        ("services:\n  web: {image: nginx}\n", false, false),
+    ] {
+        assert_eq!((assist::may_become_variant(text), assist::is_variant(text)), (may, is), "{text}");
+    }
+}
+
 /// The files of a folder of wrong or strange files.
 fn files(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);

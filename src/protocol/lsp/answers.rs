@@ -27,6 +27,8 @@ pub(super) fn answer(session: &Session, method: &str, params: &Value) -> Result<
     };
     let desk = Desk { session, address, document: &document, params };
     match method {
+        // Other YAML files are left alone.
+        _ if is_left_alone(&document.text, method) => Ok(Value::Null),
         "textDocument/completion" => Ok(desk.completion()),
         "textDocument/hover" => Ok(desk.hover()),
         "textDocument/definition" => Ok(desk.definition()),
@@ -42,6 +44,14 @@ pub(super) fn answer(session: &Session, method: &str, params: &Value) -> Result<
             Ok(json!({"data": shapes::tokens(&document, &assist::tokens(&document))}))
         }
         _ => Err((UNKNOWN, format!("`{method}` is no method of this server"))),
+    }
+}
+
+/// Returns `true` if a request about a text has no answer, because the text is no variant file. Completion and hover help to begin one.
+fn is_left_alone(text: &str, method: &str) -> bool {
+    match method {
+        "textDocument/completion" | "textDocument/hover" => !assist::may_become_variant(text),
+        _ => !assist::is_variant(text),
     }
 }
 
