@@ -326,7 +326,8 @@ impl Game {
     }
 
     /// The squares of the pieces of a side that attack a square: pieces that could capture an enemy royal piece on it if it
-    /// were the side's turn, even if that left its own royal pieces under attack.
+    /// were the side's turn, even if that left its own royal pieces under attack. Where rules let the side move pieces
+    /// that are not its own, these count too.
     pub fn attackers(&self, target: Square, by: Side) -> SquareSet {
         self.inner.attackers(target, by)
     }

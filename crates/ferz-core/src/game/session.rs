@@ -361,8 +361,9 @@ where
     fn opponent_in_check(&self) -> Option<(Side, Square)> {
         let side = !self.position.state.turn;
         // A side in check may pass while pieces face each other that may not go on doing so, and may stay in check with a move
-        // by which the other side loses a royal piece.
+        // by which the other side loses a royal piece. Within a turn, a move may have opened a line for the moves that follow.
         let may_be = self.engine.is_face_off(&self.position)
+            || self.position.told().is_some_and(|told| told.made > 0)
             || self.engine.may_leave_check(&self.position)
             || self.engine.has_lost_royals(&self.position, !side);
         if may_be || !self.engine.in_check(&self.position, side) || self.has_ended_at_once() {

@@ -32,11 +32,22 @@ impl<const W: usize> Engine<W> {
         self.is_attacked_by_rules(position, target, by, (Threat::Check, 0))
     }
 
-    /// The pieces of a side that attack a square.
+    /// The pieces that attack a square and that a side may move.
     pub(crate) fn attackers_by_rules(&self, position: &Position<W>, target: Square, by: Side) -> Bitboard<W> {
         let real = (Layer::Real, Threat::Capture, 0);
         let attacks = |from: &Square| self.attacks_by_rules(position, (by, *from), target, real);
-        position.of_side(by).iter().filter(attacks).collect()
+        let own = position.of_side(by).iter().filter(attacks).collect();
+        if self.tree.moved_by.is_empty() {
+            return own;
+        }
+        let neutral: Bitboard<W> = self.neutral_for(position, by).iter().filter(attacks).collect();
+        let others = self.lent_to(position, by, position.of_side(!by));
+        let takes = |from: &Square| {
+            let Some(piece) = position.cell(*from).piece() else { return false };
+            let viewer = Viewer { mover: by, side: !by, piece, from: *from };
+            self.walks(position, viewer, false).iter().any(|walked| walked.walk.captures.contains(&target))
+        };
+        own | neutral | others.iter().filter(takes).collect()
     }
 
     /// `true` if a side attacks a square.
@@ -224,10 +235,15 @@ impl<const W: usize> Engine<W> {
 
     /// The pieces of neither side that a side may move.
     fn neutral_for(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
+        self.lent_to(position, side, position.neutral_pieces())
+    }
+
+    /// Of some pieces, those that rules let a side move.
+    fn lent_to(&self, position: &Position<W>, side: Side, pieces: Bitboard<W>) -> Bitboard<W> {
         let may_move = |square: &Square| {
             let frame = Frame::of_piece(side, *square, Layer::Bare);
             self.of_pieces(&self.tree.moved_by).any(|rule| self.concerns(position, rule, *square, &frame))
         };
-        position.neutral_pieces().iter().filter(may_move).collect()
+        pieces.iter().filter(may_move).collect()
     }
 }
