@@ -35,9 +35,9 @@ impl<const W: usize> Candidate<W> {
 }
 
 /// The pieces that the side to move may move.
-struct Movable<const W: usize> {
+pub(super) struct Movable<const W: usize> {
     /// Its own, with the moves of the tables.
-    plain: Bitboard<W>,
+    pub plain: Bitboard<W>,
     /// Pieces whose moves rules change, or that are not its own.
     changed: Bitboard<W>,
 }
@@ -96,7 +96,8 @@ impl<const W: usize> Engine<W> {
         !self.tree.goes_on.is_empty() || self.tree.follows.iter().any(steps)
     }
 
-    fn movable(&self, position: &Position<W>) -> Movable<W> {
+    /// The pieces that the side to move may move.
+    pub(super) fn movable(&self, position: &Position<W>) -> Movable<W> {
         let us = position.state.turn;
         let index = &self.tree;
         let (mut plain, mut changed) = (position.of_side(us), Bitboard::EMPTY);

@@ -34,6 +34,10 @@ impl<const W: usize> Engine<W> {
         if [&parts.of, &parts.by, &parts.from, &parts.to].iter().all(|set| set.is_none()) {
             return true;
         }
+        // Most moves capture nothing: no need to look further.
+        if parts.of.is_some() && frame.captured.is_empty() && made.kind != MoveKind::Drop {
+            return false;
+        }
         let asked = Frame { mover: Some(made.from), ..frame.clone() };
         let dropped = Element::Held(frame.own, None, made.piece);
         let is_drop = made.kind == MoveKind::Drop;

@@ -10,6 +10,7 @@ mod candidates;
 mod complete;
 mod conditions;
 mod deeds;
+mod dependence;
 mod doing;
 mod effects;
 mod element;

@@ -30,12 +30,16 @@ impl<const W: usize> Engine<W> {
         if !info.must_verify.is_empty() {
             return None;
         }
-        let mut pieces = self.pieces_who_move(position) & !position.of_pieces(&untouched.except);
+        let mut movable = self.movable(position).plain & self.pieces_who_move(position);
         if untouched.spares_royals {
             if info.in_check {
                 return None;
             }
-            pieces &= !(info.pinned | info.royals);
+            movable &= !(info.pinned | info.royals);
+        }
+        let pieces = self.untouched_pieces(position, movable);
+        if pieces.is_empty() {
+            return None;
         }
         Some(Tabled { info, pieces })
     }

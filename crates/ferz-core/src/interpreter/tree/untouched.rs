@@ -1,17 +1,37 @@
 //! Moves that no rule of the tree can touch. The tables decide about them, as in a game without such rules.
 
-use crate::rules::tree::{Block, Deed, DeedKind, Effect, EffectKind, Meaning, RuleKind, Set, SetKind, Tree};
+use crate::board::Bitboard;
+use crate::position::Position;
+use crate::rules::tree::{
+    Block, Deed, DeedKind, Effect, EffectKind, Layer, Meaning, Rule, RuleKind, Set, SetKind, Tree,
+};
 use crate::rules::{PieceId, Rules};
 
+use super::super::engine::Engine;
+use super::dependence::Needs;
+use super::frame::Frame;
+
 /// The kinds of moves that no rule can touch, whatever the position.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Untouched {
     /// `true` for moves of pieces on the board that capture nothing, castling aside.
     pub quiet: bool,
     /// Pieces whose moves that capture nothing may be touched all the same.
     pub except: Vec<PieceId>,
+    /// Rules that touch such moves only in some positions, or of some pieces.
+    at_times: Vec<AtTimes>,
     /// `true` if rules take attacks away. A move that leaves a royal piece attacked may be legal then.
     pub spares_royals: bool,
+}
+
+/// A rule that touches moves where conditions hold.
+#[derive(Clone, PartialEq, Debug)]
+struct AtTimes {
+    needs: Needs,
+    /// The attacks that the conditions read.
+    layer: Layer,
+    /// The kinds of pieces whose moves it touches. `None` for all.
+    by: Option<Vec<PieceId>>,
 }
 
 impl Untouched {
@@ -21,46 +41,109 @@ impl Untouched {
         if rules.not_followed().is_some() || rules.effects.flips.is_some() {
             return Untouched::default();
         }
-        let mut except = Vec::new();
+        let mut found = Untouched { quiet: true, spares_royals: takes_attacks, ..Untouched::default() };
         for rule in &tree.rules {
-            let (deeds, forbids) = match &rule.kind.kind {
-                RuleKind::After { deeds, block } if only_notes(block) || comes_later(deeds, block) => continue,
-                RuleKind::After { deeds, .. } => (deeds, false),
-                RuleKind::Forbid(deeds) => (deeds, true),
-                RuleKind::Must { deeds, .. } if deeds.iter().any(touches_quiet_moves) => return Untouched::default(),
-                RuleKind::Pieces(_) | RuleKind::Must { .. } | RuleKind::Instead { .. } => continue,
-            };
-            // A rule that forbids to give check takes the check away, and not the move.
-            let touches = |deed: &&Deed| touches_quiet_moves(deed) && !(forbids && deed.kind.kind == DeedKind::Check);
-            for deed in deeds.iter().filter(touches) {
-                let moves = matches!(deed.kind.kind, DeedKind::Move | DeedKind::Any);
-                match deed.kind.by.as_ref().filter(|_| moves).and_then(|set| kinds(tree, set)) {
-                    Some(some) => except.extend(some),
-                    None => return Untouched::default(),
+            if !found.note(tree, rule) {
+                return Untouched::default();
+            }
+        }
+        found
+    }
+
+    /// Notes the moves that a rule touches. `false` if it may touch all of them at any time.
+    fn note(&mut self, tree: &Tree, rule: &Rule) -> bool {
+        let (deeds, forbids) = match &rule.kind.kind {
+            RuleKind::After { deeds, block } if only_notes(block) || comes_later(deeds, block) => return true,
+            RuleKind::After { deeds, .. } => (deeds, false),
+            RuleKind::Forbid(deeds) => (deeds, true),
+            RuleKind::Must { deeds, .. } => return !deeds.iter().any(touches_quiet_moves),
+            RuleKind::Pieces(_) | RuleKind::Instead { .. } => return true,
+        };
+        // A rule that forbids to give check takes the check away, and not the move.
+        let touches = |deed: &&Deed| touches_quiet_moves(deed) && !(forbids && deed.kind.kind == DeedKind::Check);
+        let deeds: Vec<&Deed> = deeds.iter().filter(touches).collect();
+        if deeds.is_empty() {
+            return true;
+        }
+        let by = movers(tree, &deeds);
+        let needs = match &rule.kind.kind {
+            RuleKind::After { block, .. } => Needs::after_moves(tree, block.when.as_ref()),
+            _ => Needs::before_moves(tree, rule.kind.when.as_ref()),
+        };
+        match (by, needs.is_empty()) {
+            (None, true) => return false,
+            (Some(by), true) => self.except.extend(by),
+            (by, false) => {
+                // A rule that takes attacks away reads those that are there before.
+                let layer = match &rule.kind.kind {
+                    RuleKind::Forbid(deeds) if deeds.iter().any(|deed| deed.kind.kind == DeedKind::Attack) => Layer::Lent,
+                    _ => Layer::Real,
+                };
+                self.at_times.push(AtTimes { needs, layer, by });
+            }
+        }
+        true
+    }
+}
+
+impl<const W: usize> Engine<W> {
+    /// Of some pieces of the side to move, those whose moves without captures no rule can touch in this position.
+    pub(super) fn untouched_pieces(&self, position: &Position<W>, own: Bitboard<W>) -> Bitboard<W> {
+        let (untouched, us) = (&self.tree.untouched, position.state.turn);
+        let mut pieces = own & !position.of_pieces(&untouched.except);
+        for rule in &untouched.at_times {
+            let frame = Frame { layer: rule.layer, ..Frame::of_side(us) };
+            if pieces.is_empty() || !self.all_hold(position, &rule.needs.position, &frame) {
+                continue;
+            }
+            let concerned = rule.by.as_ref().map_or(pieces, |by| pieces & position.of_pieces(by));
+            if rule.needs.mover.is_empty() {
+                pieces &= !concerned;
+                continue;
+            }
+            for square in concerned {
+                if self.all_hold(position, &rule.needs.mover, &Frame::of_piece(us, square, rule.layer)) {
+                    pieces.remove(square);
                 }
             }
         }
-        Untouched { quiet: true, except, spares_royals: takes_attacks }
+        pieces
     }
+}
+
+/// The kinds of pieces that make moves of some kinds. `None` if any may.
+fn movers(tree: &Tree, deeds: &[&Deed]) -> Option<Vec<PieceId>> {
+    let mut all = Vec::new();
+    for deed in deeds {
+        let moves = matches!(deed.kind.kind, DeedKind::Move | DeedKind::Any | DeedKind::Step);
+        all.extend(deed.kind.by.as_ref().filter(|_| moves).and_then(|set| kinds(tree, set))?);
+    }
+    Some(all)
 }
 
 /// `true` if a move that captures nothing, castling aside, may be such a deed.
 fn touches_quiet_moves(deed: &Deed) -> bool {
-    !matches!(
-        deed.kind.kind,
-        DeedKind::Capture
-            | DeedKind::Attack
-            | DeedKind::EnPassant
-            | DeedKind::Castling
-            | DeedKind::Drop
-            | DeedKind::Rule(_)
-    )
+    let captures = deed.kind.of.is_some();
+    !captures
+        && !matches!(
+            deed.kind.kind,
+            DeedKind::Capture
+                | DeedKind::Attack
+                | DeedKind::EnPassant
+                | DeedKind::Castling
+                | DeedKind::Drop
+                | DeedKind::Rule(_)
+        )
 }
 
 /// `true` if effects only note something that decides about no move before the next turn.
 fn only_notes(block: &Block) -> bool {
     let notes = |effect: &Effect| match &effect.kind {
-        EffectKind::Mark(..) | EffectKind::Unmark(..) | EffectKind::Add(..) | EffectKind::Set(..) => true,
+        EffectKind::Mark(..)
+        | EffectKind::Unmark(..)
+        | EffectKind::Add(..)
+        | EffectKind::Set(..)
+        | EffectKind::Trail(_) => true,
         EffectKind::Block(block) => only_notes(block),
         _ => false,
     };

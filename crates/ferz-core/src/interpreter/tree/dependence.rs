@@ -1,0 +1,143 @@
+//! What conditions of rules depend on, so that those that a position or a piece decides are not asked of every move.
+
+use crate::position::Position;
+use crate::rules::tree::visit::{self, Visitor};
+use crate::rules::tree::{Adjective, Condition, ConditionKind, Meaning, Number, NumberKind, Set, SetKind, Tree, Word};
+
+use super::super::engine::Engine;
+use super::frame::Frame;
+
+/// The largest part of a move that a condition reads. A later one includes those before it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+enum Reads {
+    /// Nothing of it: the position before the move decides.
+    #[default]
+    Position,
+    /// The piece that moves, and the square that it leaves.
+    Mover,
+    /// Anything else.
+    Move,
+}
+
+/// Conditions that must hold for a rule to touch moves: all of them, so that one that does not hold is enough to leave it out.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Needs {
+    /// Conditions that the position before the move decides.
+    pub position: Vec<Condition>,
+    /// Conditions that the piece decides that moves.
+    pub mover: Vec<Condition>,
+}
+
+impl Needs {
+    /// The parts of `when:` of a rule that is asked before a move.
+    pub fn before_moves(tree: &Tree, when: Option<&Condition>) -> Needs {
+        let mut needs = Needs::default();
+        for part in when.into_iter().flat_map(parts) {
+            let mut reader = Reader { tree, most: Reads::Position, after: false };
+            reader.condition(&mut part.clone());
+            match reader.most {
+                Reads::Position => needs.position.push(part.clone()),
+                Reads::Mover => needs.mover.push(part.clone()),
+                Reads::Move => {}
+            }
+        }
+        needs
+    }
+
+    /// The parts of `when:` of a rule that is asked after a move, and that the position before it decides.
+    pub fn after_moves(tree: &Tree, when: Option<&Condition>) -> Needs {
+        let is_known = |part: &&Condition| {
+            let mut reader = Reader { tree, most: Reads::Position, after: true };
+            reader.condition(&mut (*part).clone());
+            reader.most == Reads::Position
+        };
+        let position = when.into_iter().flat_map(parts).filter(is_known).cloned().collect();
+        Needs { position, mover: Vec::new() }
+    }
+
+    /// `true` if nothing but the move itself tells whether the rule touches it.
+    pub fn is_empty(&self) -> bool {
+        self.position.is_empty() && self.mover.is_empty()
+    }
+}
+
+/// The conditions that must all hold.
+fn parts(condition: &Condition) -> Vec<&Condition> {
+    match &condition.kind {
+        ConditionKind::And(all) => all.iter().flat_map(parts).collect(),
+        _ => vec![condition],
+    }
+}
+
+/// Finds out what a condition reads.
+struct Reader<'t> {
+    tree: &'t Tree,
+    most: Reads,
+    /// `true` if the condition is asked after the move, so that the board is not the one before it.
+    after: bool,
+}
+
+impl Reader<'_> {
+    fn note(&mut self, reads: Reads) {
+        self.most = self.most.max(reads);
+    }
+}
+
+impl Visitor for Reader<'_> {
+    fn set(&mut self, set: &mut Set) {
+        match &set.kind {
+            SetKind::Word(Word::Mover | Word::Origin) | SetKind::Filtered(Adjective::Other, _) => self.note(Reads::Mover),
+            SetKind::Word(Word::Destination | Word::Captured | Word::Chosen(_)) => self.note(Reads::Move),
+            SetKind::Defined(id) => match self.tree.defines[id.index()].kind.meaning.clone() {
+                Meaning::Set(mut set) => self.set(&mut set),
+                Meaning::Condition(mut condition) => self.condition(&mut condition),
+            },
+            _ => {}
+        }
+        if self.after {
+            self.note(Reads::Move);
+        }
+        visit::in_set(self, set);
+    }
+
+    fn condition(&mut self, condition: &mut Condition) {
+        match &condition.kind {
+            // Questions about moves lie inside each other, and the depth of a move is not known here.
+            ConditionKind::Deed(_) | ConditionKind::Can(..) | ConditionKind::Always(..) | ConditionKind::State(..) => {
+                self.note(Reads::Move);
+            }
+            ConditionKind::Joined(..) if self.after => self.note(Reads::Move),
+            ConditionKind::Defined(id) => match self.tree.defines[id.index()].kind.meaning.clone() {
+                Meaning::Condition(mut condition) => self.condition(&mut condition),
+                Meaning::Set(mut set) => self.set(&mut set),
+            },
+            _ => {}
+        }
+        visit::in_condition(self, condition);
+    }
+
+    fn number(&mut self, number: &mut Number) {
+        // The number of the turn and of its moves are those before the move.
+        let known = matches!(
+            number.kind,
+            NumberKind::Constant(_)
+                | NumberKind::Turn
+                | NumberKind::MovesLeft
+                | NumberKind::MovesMade
+                | NumberKind::Plus(..)
+                | NumberKind::Minus(..)
+                | NumberKind::Rest(..)
+        );
+        if matches!(number.kind, NumberKind::Repeats) || self.after && !known {
+            self.note(Reads::Move);
+        }
+        visit::in_number(self, number);
+    }
+}
+
+impl<const W: usize> Engine<W> {
+    /// `true` if all conditions hold.
+    pub(super) fn all_hold(&self, position: &Position<W>, conditions: &[Condition], frame: &Frame<'_, W>) -> bool {
+        conditions.iter().all(|condition| self.holds(position, condition, frame))
+    }
+}
