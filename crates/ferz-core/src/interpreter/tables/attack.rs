@@ -259,6 +259,28 @@ impl<const W: usize> Attacks<W> {
         sources.xray_attackers().contains(from) && (!sources.rays.contains(from) || open())
     }
 
+    /// Of some pieces of the side, those that attack a square with the given occupancy. Covers only attacks that
+    /// [have a closed form](Attacks::has_closed_form).
+    pub fn attackers(
+        &self,
+        position: &Position<W>,
+        target: Square,
+        occupied: &Bitboard<W>,
+        among: Bitboard<W>,
+    ) -> Bitboard<W> {
+        let mut found = Bitboard::EMPTY;
+        for (sources, pieces) in self.all_sources(target, position) {
+            let pieces = *pieces & among & sources.xray_attackers();
+            found |= pieces;
+            for from in pieces & *sources.rays {
+                if !self.paths(sources, from).iter().any(|path| path.is_open(occupied)) {
+                    found.remove(from);
+                }
+            }
+        }
+        found
+    }
+
     /// Returns `true` if all attacks depend only on the number of occupied squares of their paths.
     pub fn has_closed_form(&self) -> bool {
         self.conditional.is_empty() && self.walker_only.is_empty()

@@ -155,8 +155,46 @@ impl<const W: usize> Engine<W> {
         self.rules.piece_ids().any(|kind| attacks.attacks_from(target, (kind, from), &occupied))
     }
 
+    /// `true` if the tables tell all attacks of a layer.
+    pub(super) fn tables_tell(&self, layer: Layer) -> bool {
+        let index = &self.tree;
+        let lent = || index.lends_captures.is_empty() && index.captures_after.is_empty();
+        let closed = Side::ALL.into_iter().all(|side| self.attacks.by[side].has_closed_form());
+        let unchanged = match layer {
+            Layer::Bare => true,
+            Layer::Lent => lent(),
+            Layer::Real => lent() && index.forbids_attacks.is_empty(),
+            Layer::Joint => false,
+        };
+        closed && unchanged && index.ignores.is_empty()
+    }
+
+    /// The pieces of a side that attack a square by the tables.
+    pub(super) fn attackers_by_tables(&self, position: &Position<W>, side: Side, target: Square) -> Bitboard<W> {
+        let among = position.of_side(side) & !Bitboard::of(target);
+        self.attacks.by[side].attackers(position, target, &position.occupied(), among)
+    }
+
+    /// As `joint_attackers`, by the tables.
+    fn joint_attackers_by_tables(&self, position: &Position<W>, side: Side, target: Square) -> Bitboard<W> {
+        let own = position.of_side(side) & !Bitboard::of(target);
+        let (mut seen, mut occupied) = (Bitboard::EMPTY, position.occupied());
+        loop {
+            let fresh = self.attacks.by[side].attackers(position, target, &occupied, own & !seen);
+            if fresh.is_empty() {
+                return seen;
+            }
+            seen |= fresh;
+            let rides = |square: &Square| position.cell(*square).piece().is_some_and(|one| self.tree.rides[one.index()]);
+            occupied &= !fresh.iter().filter(rides).collect::<Bitboard<W>>();
+        }
+    }
+
     /// The pieces of a side that attack a square, or would if others of them that attack it along lines were out of their way.
     pub(super) fn joint_attackers(&self, position: &Position<W>, side: Side, target: Square) -> Bitboard<W> {
+        if self.tables_tell(Layer::Bare) {
+            return self.joint_attackers_by_tables(position, side, target);
+        }
         let (mut seen, mut without) = (Bitboard::EMPTY, position.unlogged_copy());
         loop {
             let others = position.of_side(side) & !seen;

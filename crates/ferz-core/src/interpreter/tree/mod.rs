@@ -18,6 +18,7 @@ mod ends;
 mod frame;
 mod index;
 mod instead;
+mod lent;
 mod lines;
 mod notations;
 mod numbers;

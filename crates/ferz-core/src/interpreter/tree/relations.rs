@@ -155,7 +155,25 @@ impl<const W: usize> Engine<W> {
         how: (Layer, bool),
         depth: u8,
     ) -> Test<'s, W> {
-        Test::By(Box::new(move |one| self.aims_at(position, one.square(), &of, (how, depth))))
+        let (layer, guards) = how;
+        if !self.tables_tell(layer) {
+            return Test::By(Box::new(move |one| self.aims_at(position, one.square(), &of, (how, depth))));
+        }
+        let mut aiming = Bitboard::EMPTY;
+        for one in of.iter() {
+            let Some(at) = one.square() else { continue };
+            for side in self.who_may_aim(position, one, guards) {
+                aiming |= self.attackers_by_tables(position, side, at);
+            }
+        }
+        Test::On(aiming)
+    }
+
+    /// The sides whose pieces may attack an element, or with `guards` guard it.
+    fn who_may_aim(&self, position: &Position<W>, one: Element, guards: bool) -> impl Iterator<Item = Side> + use<W> {
+        let there = self.body_of(position, one);
+        let same = move |side: Side, there: Body| !there.cell.is_neutral() && side == there.cell.side();
+        Side::ALL.into_iter().filter(move |side| there.is_none_or(|there| same(*side, there) == guards))
     }
 
     /// `true` if one of some pieces aims at a place: pieces of another side, or with `guards` of the place's own.
@@ -166,6 +184,10 @@ impl<const W: usize> Engine<W> {
         attackers: Bitboard<W>,
         ((layer, guards), depth): ((Layer, bool), u8),
     ) -> bool {
+        if self.tables_tell(layer) {
+            let aims = |side| self.attackers_by_tables(position, side, at).intersects(&attackers);
+            return self.who_may_aim(position, one, guards).any(aims);
+        }
         let there = self.body_of(position, one);
         let counts = |attacker: Body| there.is_none_or(|there| aims(attacker, there, guards));
         attackers.iter().any(|from| {

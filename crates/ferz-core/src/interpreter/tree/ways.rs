@@ -10,9 +10,7 @@ use crate::rules::{Movement, PieceId};
 use crate::walker::{self, Content, Context, EnPassant, Occupancy, Walk};
 
 use super::super::engine::Engine;
-use super::super::tables::Ends;
 use super::frame::Frame;
-use super::notations::{Ground, NotationLines};
 use super::numbers::made;
 
 /// One way of a piece to move from a square.
@@ -120,12 +118,6 @@ impl<'a, const W: usize> Way<'a, W> {
             Path::Pattern(pattern) => pattern.takes_enemies() || (pattern.legs().is_empty() && pattern.captures()),
         }
     }
-}
-
-/// The moves of a piece that moves as kinds of pieces do, and along lines.
-struct Lent<'a, const W: usize> {
-    kinds: SmallVec<[PieceId; 4]>,
-    lines: SmallVec<[&'a NotationLines<W>; 2]>,
 }
 
 type Ways<'a, const W: usize> = SmallVec<[Way<'a, W>; 8]>;
@@ -296,14 +288,17 @@ impl<const W: usize> Engine<W> {
     /// The moves of a piece. A piece of another side that the side to move moves is blocked by the pieces of that side.
     pub(super) fn walks(&self, position: &Position<W>, viewer: Viewer, in_check: bool) -> Vec<Walked> {
         let prey = self.prey(position, viewer);
-        if let Some(found) = self.walks_by_tables(position, viewer, prey) {
+        let ignored = self.ignored(position, viewer);
+        if prey.is_none()
+            && let Some(found) = self.walks_by_tables(position, viewer, ignored)
+        {
             return found;
         }
         let sight = Sight {
             engine: self,
             position,
             viewer,
-            ignored: self.ignored(position, viewer),
+            ignored,
             prey,
             bait: None,
             through: None,
@@ -330,60 +325,6 @@ impl<const W: usize> Engine<W> {
         found
     }
 
-    /// As `walks`, where pieces move as others or by plain lines, and no right to capture en passant is used or given. `None` where that is
-    /// not so.
-    fn walks_by_tables(
-        &self,
-        position: &Position<W>,
-        viewer: Viewer,
-        prey: Option<Bitboard<W>>,
-    ) -> Option<Vec<Walked>> {
-        let plain = prey.is_none() && viewer.side == viewer.mover && self.tree.ignores.is_empty();
-        if !plain || made(position) > 0 {
-            return None;
-        }
-        let mut lent = self.lent_kinds(position, viewer, &self.tree.lends)?;
-        lent.kinds.sort_unstable();
-        lent.kinds.dedup();
-        let (side, from) = (viewer.side, viewer.from);
-        let passes = !position.state.passed.is_empty();
-        let held = |kind: &PieceId| {
-            let (table, piece) = (self.moves.of(side, *kind), self.rules.piece(*kind));
-            let conditional = self.rules.unmoved.is_some() && piece.initial[side].contains(from);
-            !(conditional
-                || table.walked.contains(from)
-                || !table.barred.is_empty()
-                || table.royal_captures.is_some()
-                || table.trail_from.contains(from)
-                || (passes && !table.en_passant.is_empty())
-                || piece.extra.iter().any(|extra| extra.unless_check))
-        };
-        if !lent.kinds.iter().all(held) {
-            return None;
-        }
-        let (occupied, all) = (position.occupied(), self.board.all_squares);
-        let enemies = self.standing(position) & !position.of_side(side);
-        // Where no notation of a piece captures, the tables do not tell captures from other moves.
-        let taken = if self.plan.no_captures { Bitboard::EMPTY } else { enemies };
-        let ends = Ends { empty: all & !occupied, enemies: taken, royal_targets: Bitboard::EMPTY };
-        let mut targets = Bitboard::EMPTY;
-        for kind in &lent.kinds {
-            targets |= self.moves.counted_targets((side, *kind), from, &occupied, ends);
-        }
-        let friends = position.of_side(side);
-        let ground = Ground { blocked: occupied, empty: ends.empty, enemies, friends };
-        let virgin = self.is_unmoved(position, from);
-        for lines in &lent.lines {
-            targets |= lines.ends((side, from), virgin, &ground);
-        }
-        targets.remove(from);
-        let walked = |to: Square| {
-            let captures: &[Square] = if occupied.contains(to) { &[to] } else { &[] };
-            Walked { walk: a_walk(to, captures), taker: Taker::Goes }
-        };
-        Some(targets.iter().map(walked).collect())
-    }
-
     /// The squares on which moves of a piece by its own notation end.
     pub(super) fn own_ends(&self, position: &Position<W>, viewer: Viewer) -> Bitboard<W> {
         let (ignored, prey, bait, through) = (Bitboard::EMPTY, None, None, None);
@@ -403,9 +344,7 @@ impl<const W: usize> Engine<W> {
         (target, ignored): (Square, Bitboard<W>),
         lends: &[usize],
     ) -> bool {
-        if ignored.is_empty()
-            && let Some(captures) = self.captures_by_tables(position, viewer, (target, lends))
-        {
+        if let Some(captures) = self.captures_by_tables(position, viewer, (target, ignored), lends) {
             return captures;
         }
         let (bait, through) = (Some(target), None);
@@ -418,73 +357,6 @@ impl<const W: usize> Engine<W> {
             }
         }
         false
-    }
-
-    /// As `captures_by_ways`, where pieces move as others or by plain lines. `None` where that is not so.
-    fn captures_by_tables(
-        &self,
-        position: &Position<W>,
-        viewer: Viewer,
-        (target, lends): (Square, &[usize]),
-    ) -> Option<bool> {
-        let attacks = &self.attacks.by[viewer.side];
-        let lent = self.lent_kinds(position, viewer, lends)?;
-        if !attacks.has_closed_form() {
-            return None;
-        }
-        let occupied = position.occupied();
-        let as_kind = |kind: &PieceId| attacks.attacks_from(target, (*kind, viewer.from), &occupied);
-        let ground = Ground {
-            blocked: occupied,
-            empty: Bitboard::EMPTY,
-            enemies: Bitboard::of(target),
-            friends: Bitboard::EMPTY,
-        };
-        let virgin = || self.is_unmoved(position, viewer.from);
-        let by_line = |lines: &&NotationLines<W>| !lines.ends((viewer.side, viewer.from), virgin(), &ground).is_empty();
-        Some(lent.kinds.iter().any(as_kind) || lent.lines.iter().any(by_line))
-    }
-
-    /// The kinds and lines by which a piece moves. `None` if a rule gives it moves of another form.
-    fn lent_kinds<'a>(&'a self, position: &Position<W>, viewer: Viewer, rules: &'a [usize]) -> Option<Lent<'a, W>> {
-        let mut lent = Lent { kinds: SmallVec::from_slice(&[viewer.piece]), lines: SmallVec::new() };
-        let frame = Frame::of_piece(viewer.side, viewer.from, Layer::Bare);
-        for (rule, moves) in self.of_pieces(rules) {
-            if !self.concerns(position, (rule, moves), viewer.from, &frame) {
-                continue;
-            }
-            let plain = moves.to.is_none() && moves.through.is_none() && moves.skips.is_none();
-            if !plain || moves.taker != Taker::Goes {
-                return None;
-            }
-            let lines = |notation| self.tree.notations.iter().find(|lines| lines.is(notation));
-            let kinds = |set| -> SmallVec<[PieceId; 4]> {
-                let elements = self.elements(position, set, &frame);
-                let bodies = elements.iter().filter_map(|one| self.body_of(position, one));
-                bodies.filter_map(|body| body.cell.piece()).collect()
-            };
-            for gain in &moves.gains {
-                match gain {
-                    Gain::Also(notation) => lent.lines.push(lines(notation)?),
-                    Gain::Only(notation) => {
-                        lent = Lent { kinds: SmallVec::new(), lines: SmallVec::from_slice(&[lines(notation)?]) };
-                    }
-                    Gain::AlsoAs(set) => lent.kinds.extend(kinds(set)),
-                    Gain::OnlyAs(set) => {
-                        let kinds = kinds(set);
-                        if !kinds.is_empty() {
-                            lent = Lent { kinds, lines: SmallVec::new() };
-                        }
-                    }
-                    Gain::Checks(_) => {}
-                    Gain::To(_) => return None,
-                }
-            }
-        }
-        // Pieces that are confined otherwise than the kinds that they move as are followed square by square.
-        let confined = |kind: &PieceId| self.rules.piece(*kind).confined == self.rules.piece(viewer.piece).confined;
-        let free = self.rules.piece(viewer.piece).confined[viewer.side].resize() == self.board.all_squares;
-        (lent.kinds.iter().all(confined) && (free || lent.lines.is_empty())).then_some(lent)
     }
 
     /// The moves by one way.
@@ -542,7 +414,7 @@ fn add(found: &mut Vec<Walked>, walked: Walked) {
     }
 }
 
-fn a_walk(to: Square, captures: &[Square]) -> Walk {
+pub(super) fn a_walk(to: Square, captures: &[Square]) -> Walk {
     Walk { to, captures: SmallVec::from_slice(captures), en_passant: false, trail: SmallVec::new(), castling: None }
 }
 

@@ -1,0 +1,220 @@
+//! Moves of a piece that moves as kinds of pieces do, or along plain lines: the tables tell them.
+
+use smallvec::SmallVec;
+
+use crate::board::{Bitboard, Square};
+use crate::position::Position;
+use crate::rules::PieceId;
+use crate::rules::tree::{Gain, Layer, Moves, Notation, Set, Taker};
+
+use super::super::engine::Engine;
+use super::super::tables::Ends;
+use super::frame::Frame;
+use super::notations::{Ground, NotationLines};
+use super::numbers::made;
+use super::ways::{Viewer, Walked, a_walk};
+
+/// One way of a piece to move.
+#[derive(Clone)]
+struct Lent<'a, const W: usize> {
+    path: Path<'a, W>,
+    /// The squares on which it may end.
+    ends: Bitboard<W>,
+    /// Fate of a piece that captures so.
+    taker: Taker,
+}
+
+#[derive(Clone, Copy)]
+enum Path<'a, const W: usize> {
+    /// As a kind of piece.
+    Kind(PieceId),
+    /// Along lines.
+    Lines(&'a NotationLines<W>),
+    /// At once to any square of its ends.
+    Straight,
+}
+
+type Ways<'a, const W: usize> = SmallVec<[Lent<'a, W>; 4]>;
+
+impl<const W: usize> Engine<W> {
+    /// As `walks`, where pieces move as others or by plain lines, and no right to capture en passant is used or given. `None` where that is
+    /// not so.
+    pub(super) fn walks_by_tables(
+        &self,
+        position: &Position<W>,
+        viewer: Viewer,
+        ignored: Bitboard<W>,
+    ) -> Option<Vec<Walked>> {
+        if viewer.side != viewer.mover || made(position) > 0 {
+            return None;
+        }
+        let ways = self.lent_by_tables(position, viewer, &self.tree.lends)?;
+        let is_known = |way: &Lent<'_, W>| match way.path {
+            Path::Kind(kind) => self.tables_hold(position, viewer, kind),
+            Path::Lines(_) | Path::Straight => true,
+        };
+        if !ways.iter().all(is_known) {
+            return None;
+        }
+        let ground = self.ground_of(position, viewer, ignored);
+        let mut found: Vec<Walked> = Vec::new();
+        let mut seen: SmallVec<[(Taker, Bitboard<W>); 2]> = SmallVec::new();
+        for way in &ways {
+            let mut targets = self.targets_of_way(position, viewer, way, &ground);
+            targets.remove(viewer.from);
+            for to in targets {
+                let captures: &[Square] = if ground.blocked.contains(to) { &[to] } else { &[] };
+                let taker = if captures.is_empty() { Taker::Goes } else { way.taker };
+                if !seen.iter().any(|(other, squares)| *other == taker && squares.contains(to)) {
+                    found.push(Walked { walk: a_walk(to, captures), taker });
+                }
+                match seen.iter_mut().find(|(other, _)| *other == taker) {
+                    Some((_, squares)) => squares.insert(to),
+                    None => seen.push((taker, Bitboard::of(to))),
+                }
+            }
+        }
+        found.sort_by_key(|walked| walked.walk.to);
+        Some(found)
+    }
+
+    /// `true` if the tables hold all moves of a kind from a square.
+    fn tables_hold(&self, position: &Position<W>, viewer: Viewer, kind: PieceId) -> bool {
+        let (side, from) = (viewer.side, viewer.from);
+        let (table, piece) = (self.moves.of(side, kind), self.rules.piece(kind));
+        let passes = !position.state.passed.is_empty();
+        let conditional = self.rules.unmoved.is_some() && piece.initial[side].contains(from);
+        !(conditional
+            || table.walked.contains(from)
+            || !table.barred.is_empty()
+            || table.royal_captures.is_some()
+            || table.trail_from.contains(from)
+            || (passes && !table.en_passant.is_empty())
+            || piece.extra.iter().any(|extra| extra.unless_check))
+    }
+
+    /// The board as a piece sees it.
+    fn ground_of(&self, position: &Position<W>, viewer: Viewer, ignored: Bitboard<W>) -> Ground<W> {
+        let (blocked, all) = (position.occupied() & !ignored, self.board.all_squares);
+        let friends = position.of_side(viewer.side) & !ignored;
+        let enemies = self.standing(position) & !position.of_side(viewer.side) & !ignored;
+        Ground { blocked, empty: all & !blocked, enemies, friends }
+    }
+
+    fn targets_of_way(
+        &self,
+        position: &Position<W>,
+        viewer: Viewer,
+        way: &Lent<'_, W>,
+        ground: &Ground<W>,
+    ) -> Bitboard<W> {
+        let targets = match way.path {
+            Path::Kind(kind) => {
+                // Where no notation of a piece captures, the tables do not tell captures from other moves.
+                let enemies = if self.plan.no_captures { Bitboard::EMPTY } else { ground.enemies };
+                let ends = Ends { empty: ground.empty, enemies, royal_targets: Bitboard::EMPTY };
+                self.moves.counted_targets((viewer.side, kind), viewer.from, &ground.blocked, ends)
+            }
+            Path::Lines(lines) => {
+                lines.ends((viewer.side, viewer.from), self.is_unmoved(position, viewer.from), ground)
+            }
+            Path::Straight => ground.empty | ground.enemies,
+        };
+        targets & way.ends
+    }
+
+    /// As `captures_by_ways`, where pieces move as others or by plain lines. `None` where that is not so.
+    pub(super) fn captures_by_tables(
+        &self,
+        position: &Position<W>,
+        viewer: Viewer,
+        (target, ignored): (Square, Bitboard<W>),
+        lends: &[usize],
+    ) -> Option<bool> {
+        let attacks = &self.attacks.by[viewer.side];
+        if !attacks.has_closed_form() {
+            return None;
+        }
+        let ways = self.lent_by_tables(position, viewer, lends)?;
+        let occupied = position.occupied() & !ignored;
+        let ground = Ground {
+            blocked: occupied,
+            empty: Bitboard::EMPTY,
+            enemies: Bitboard::of(target),
+            friends: Bitboard::EMPTY,
+        };
+        let place = (viewer.side, viewer.from);
+        let takes = |way: &Lent<'_, W>| match way.path {
+            Path::Kind(kind) => attacks.attacks_from(target, (kind, viewer.from), &occupied),
+            Path::Lines(lines) => !lines.ends(place, self.is_unmoved(position, viewer.from), &ground).is_empty(),
+            Path::Straight => true,
+        };
+        Some(ways.iter().any(|way| way.ends.contains(target) && takes(way)))
+    }
+
+    /// The ways by which a piece moves. `None` if a rule gives it moves of another form.
+    fn lent_by_tables<'a>(&'a self, position: &Position<W>, viewer: Viewer, rules: &'a [usize]) -> Option<Ways<'a, W>> {
+        let all = self.board.all_squares;
+        let own = Lent { path: Path::Kind(viewer.piece), ends: all, taker: Taker::Goes };
+        let mut ways: Ways<'a, W> = SmallVec::from_iter([own]);
+        let frame = Frame::of_piece(viewer.side, viewer.from, Layer::Bare);
+        for (rule, moves) in self.of_pieces(rules) {
+            if !self.concerns(position, (rule, moves), viewer.from, &frame) {
+                continue;
+            }
+            if moves.through.is_some() || moves.skips.is_some() {
+                return None;
+            }
+            for gain in &moves.gains {
+                self.add_lent(position, viewer, (moves, gain), &frame, &mut ways)?;
+            }
+        }
+        Some(ways)
+    }
+
+    /// Adds what a rule gives to a piece, or puts it in place of its own moves.
+    fn add_lent<'a>(
+        &'a self,
+        position: &Position<W>,
+        viewer: Viewer,
+        (moves, gain): (&'a Moves, &'a Gain),
+        frame: &Frame<'_, W>,
+        ways: &mut Ways<'a, W>,
+    ) -> Option<()> {
+        let places = |set: &Set| self.elements(position, set, frame).squares();
+        let confined: Bitboard<W> = self.rules.piece(viewer.piece).confined[viewer.side].resize();
+        let ends = moves.to.as_ref().map_or(self.board.all_squares, places) & confined;
+        let way = |path| Lent { path, ends, taker: moves.taker };
+        let kinds = |set: &Set| -> Ways<'a, W> {
+            let elements = self.elements(position, set, frame);
+            let bodies = elements.iter().filter_map(|one| self.body_of(position, one));
+            let mut kinds: SmallVec<[PieceId; 4]> = bodies.filter_map(|body| body.cell.piece()).collect();
+            kinds.sort_unstable();
+            kinds.dedup();
+            kinds.into_iter().map(|kind| way(Path::Kind(kind))).collect()
+        };
+        match gain {
+            Gain::Also(notation) => ways.push(way(self.path_of(viewer, notation)?)),
+            Gain::Only(notation) => *ways = SmallVec::from_iter([way(self.path_of(viewer, notation)?)]),
+            Gain::AlsoAs(set) => ways.extend(kinds(set)),
+            Gain::OnlyAs(set) => {
+                if !self.elements(position, set, frame).is_empty() {
+                    *ways = kinds(set);
+                }
+            }
+            Gain::To(set) => ways.push(Lent { ends: ends & places(set), ..way(Path::Straight) }),
+            Gain::Checks(_) => {}
+        }
+        Some(())
+    }
+
+    /// How the tables tell a notation: as that of the piece, or as lines. `None` if they do not.
+    fn path_of(&self, viewer: Viewer, notation: &Notation) -> Option<Path<'_, W>> {
+        let piece = self.rules.piece(viewer.piece);
+        let free = piece.confined[viewer.side].resize() == self.board.all_squares;
+        if free && piece.extra.is_empty() && piece.movement.patterns == notation.movement.patterns {
+            return Some(Path::Kind(viewer.piece));
+        }
+        self.tree.notations.iter().find(|lines| lines.is(notation)).map(Path::Lines)
+    }
+}
