@@ -8,12 +8,14 @@ mod castling;
 mod constraints;
 mod drafts;
 mod endings;
+mod followed;
 mod look;
 pub mod movement;
 mod pieces;
 mod positions;
 mod promotions;
 mod refused;
+pub mod restate;
 pub mod shuffle;
 pub mod steps;
 mod tests;
@@ -35,6 +37,7 @@ use crate::variant::node::{Phrase, Problems, Read as _, Value};
 use crate::variant::spec::{self, Board, CastlingWriting, Edges, Hand, Pieces};
 use crate::variant::{Loader, Node, Specification, VariantSource, check, merge};
 
+pub(crate) use followed::needs_oracle;
 pub use movement::movement;
 pub use steps::Ground;
 pub use tests::{EndTest, MovesTest, PerftTest, TestResult, Tests};
@@ -140,9 +143,12 @@ fn load_as(source: &VariantSource, loader: &dyn Loader, reader: Reader) -> Resul
     let mut sources = SourceMap::default();
     let mut problems = Problems::new();
     let root = merge::load(source, loader, &mut sources, &mut problems).map_err(|error| load_error(source, error))?;
-    let variant = root.as_ref().and_then(|root| compile(root, &mut problems));
+    let mut variant = root.as_ref().and_then(|root| compile(root, &mut problems));
+    if let Some(variant) = &mut variant {
+        followed::restate_mixed(&mut variant.rules);
+    }
     if reader == Reader::Interpreter {
-        problems.extend(variant.as_ref().and_then(|variant| only_for_the_oracle(&variant.rules)));
+        problems.extend(variant.as_ref().and_then(|variant| followed::only_for_the_oracle(&variant.rules)));
     }
     let mut variant = variant.filter(|_| !problems.iter().any(Diagnostic::is_error));
     if let (Some(variant), Some(id)) = (&mut variant, id(source)) {
@@ -155,29 +161,6 @@ fn load_as(source: &VariantSource, loader: &dyn Loader, reader: Reader) -> Resul
     problems.sort_by_key(|problem| (problem.span, problem.severity));
     problems.dedup();
     Ok(Loaded { variant, problems, sources, tree: root })
-}
-
-/// The error for a file with a concept that the interpreter does not follow yet.
-fn only_for_the_oracle(rules: &Rules) -> Option<Diagnostic> {
-    let (message, place) = needs_oracle(rules)?;
-    let place = place.unwrap_or(Span::new(SourceId(0), 0..0));
-    let help = "`ferz perft --oracle` counts the moves of this variant";
-    Some(Diagnostic::error(Code::NeedsOracle, place, message).help(help))
-}
-
-/// The message about a file that only the oracle can play, with its place. `None` if the interpreter can play it.
-pub(crate) fn needs_oracle(rules: &Rules) -> Option<(String, Option<Span>)> {
-    let (concept, source) = rules.not_followed()?;
-    let message = format!("the interpreter does not follow {concept} yet");
-    Some((message, source.span.or_else(|| place_of_language(&rules.tree))))
-}
-
-/// The first place in a file with a rule in the language of rules.
-fn place_of_language(tree: &Tree) -> Option<Span> {
-    let rules = tree.rules.iter().map(|rule| rule.source);
-    let ends = tree.ends.iter().map(|end| end.source);
-    let others = tree.defines.iter().map(|define| define.source).chain(tree.state.iter().map(|held| held.source));
-    rules.chain(ends).chain(others).find_map(|source| source.span)
 }
 
 /// The id of a built-in variant or of a file.

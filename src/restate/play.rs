@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::rules::Rules;
 
-use super::order::restate;
+use crate::compile::restate::restate;
 
 /// Rules that the oracle does not know.
 #[derive(Clone, PartialEq, Eq, Debug)]

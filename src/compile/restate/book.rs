@@ -1,6 +1,6 @@
 //! The translated rules so far, and the keys that could not be translated.
 
-use crate::compile::Ground;
+use crate::compile::steps::Ground;
 use crate::rules::tree::{
     Block, Choice, Condition, DeedKind, DeedParts, Effect, Moves, Node, Notation, Number, RuleId, RuleKind, RuleParts,
     Set, SetKind, Taker,

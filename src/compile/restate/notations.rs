@@ -3,7 +3,8 @@
 use crate::betza;
 use crate::betza::{Join, Letter, Modifier, Modifiers};
 use crate::board::Step;
-use crate::compile::{Ground, movement};
+use crate::compile::movement;
+use crate::compile::steps::Ground;
 use crate::rules::movement::Leap;
 use crate::rules::tree::Notation;
 

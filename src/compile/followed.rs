@@ -1,0 +1,44 @@
+//! What the interpreter plays of a file: rules in the language, older keys, or both.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::tree::Tree;
+use crate::rules::{Beyond, Constraints, Effects, Rules};
+use crate::source::{SourceId, Span};
+
+use super::restate::restate;
+
+/// Says older keys in the language too, if a file has both and the interpreter follows them together in this form only.
+pub(super) fn restate_mixed(rules: &mut Rules) {
+    if rules.tree.is_empty() || rules.not_followed().is_none() || rules.tree.not_followed().is_some() {
+        return;
+    }
+    let restated = restate(rules);
+    if restated.unsaid.is_empty() && restated.tree.not_followed().is_none() {
+        rules.tree = restated.tree;
+        (rules.beyond, rules.constraints, rules.effects) =
+            (Beyond::default(), Constraints::default(), Effects::default());
+    }
+}
+
+/// The error for a file with a concept that the interpreter does not follow yet.
+pub(super) fn only_for_the_oracle(rules: &Rules) -> Option<Diagnostic> {
+    let (message, place) = needs_oracle(rules)?;
+    let place = place.unwrap_or(Span::new(SourceId(0), 0..0));
+    let help = "`ferz perft --oracle` counts the moves of this variant";
+    Some(Diagnostic::error(Code::NeedsOracle, place, message).help(help))
+}
+
+/// The message about a file that only the oracle can play, with its place. `None` if the interpreter can play it.
+pub(crate) fn needs_oracle(rules: &Rules) -> Option<(String, Option<Span>)> {
+    let (concept, source) = rules.not_followed()?;
+    let message = format!("the interpreter does not follow {concept} yet");
+    Some((message, source.span.or_else(|| place_of_language(&rules.tree))))
+}
+
+/// The first place in a file with a rule in the language of rules.
+fn place_of_language(tree: &Tree) -> Option<Span> {
+    let rules = tree.rules.iter().map(|rule| rule.source);
+    let ends = tree.ends.iter().map(|end| end.source);
+    let others = tree.defines.iter().map(|define| define.source).chain(tree.state.iter().map(|held| held.source));
+    rules.chain(ends).chain(others).find_map(|source| source.span)
+}
