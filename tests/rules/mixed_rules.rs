@@ -10,8 +10,8 @@ use ferz::compile;
 use ferz::variant::{NoFiles, VariantSource};
 use ferz::work::{self, Limits};
 
-/// Games to which rules are added.
-const BASES: [&str; 12] = [
+/// Games to which rules are added. The last twelve have rules by older keys.
+const BASES: [&str; 24] = [
     "chess",
     "capablanca",
     "shogi",
@@ -24,6 +24,18 @@ const BASES: [&str; 12] = [
     "minishogi",
     "berolina",
     "torus",
+    "alice",
+    "andernach",
+    "cannibal1",
+    "circe",
+    "duck",
+    "hypnotic",
+    "janggi",
+    "madhouse",
+    "rifle",
+    "seirawan",
+    "switching",
+    "zen",
 ];
 
 /// Rules that any game can have: each is one line of `rules:`, which may need state.

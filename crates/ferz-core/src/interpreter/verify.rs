@@ -245,9 +245,21 @@ impl<const W: usize> Engine<W> {
             }
         }
         let shielded = |square: Square| self.plan.blasts && self.is_shielded(position, us, square);
-        let safe = path.iter().all(|square| shielded(square) || !self.attacks(position, square, !us, by));
+        let mut safe = path.iter().all(|square| shielded(square) || !self.attacks(position, square, !us, by));
+        if !safe && !self.tree.ignores.is_empty() {
+            safe = path.iter().all(|square| !self.attacks_royal_on(position, (mv.from, square), by));
+        }
         position.undo(&mark);
         safe
+    }
+
+    /// Returns `true` if a royal piece would be attacked on a square of its path: some pieces do not see its kind.
+    fn attacks_royal_on(&self, position: &mut Position<W>, (from, square): (Square, Square), by: AttackSource) -> bool {
+        let (royal, there, us) = (position.cell(from), position.cell(square), position.state.turn);
+        position.set(square, royal);
+        let attacked = self.attacks(position, square, !us, by);
+        position.set(square, there);
+        attacked
     }
 
     /// Returns `true` if the wall that comes with a castling move counts when its path is tested. As in Fairy-Stockfish, it does for a

@@ -185,7 +185,8 @@ impl<const W: usize> Engine<W> {
                 return seen;
             }
             seen |= fresh;
-            let rides = |square: &Square| position.cell(*square).piece().is_some_and(|one| self.tree.rides[one.index()]);
+            let rides =
+                |square: &Square| position.cell(*square).piece().is_some_and(|one| self.tree.rides[one.index()]);
             occupied &= !fresh.iter().filter(rides).collect::<Bitboard<W>>();
         }
     }

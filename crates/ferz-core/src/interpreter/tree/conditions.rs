@@ -85,6 +85,11 @@ impl<const W: usize> Engine<W> {
             && !unless.is_some_and(|unless| self.holds(position, unless, frame))
     }
 
+    /// `true` if all conditions hold.
+    pub(super) fn all_hold(&self, position: &Position<W>, conditions: &[Condition], frame: &Frame<'_, W>) -> bool {
+        conditions.iter().all(|condition| self.holds(position, condition, frame))
+    }
+
     fn count_within(
         &self,
         position: &Position<W>,

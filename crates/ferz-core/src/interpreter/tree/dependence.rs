@@ -1,11 +1,7 @@
 //! What conditions of rules depend on, so that those that a position or a piece decides are not asked of every move.
 
-use crate::position::Position;
 use crate::rules::tree::visit::{self, Visitor};
 use crate::rules::tree::{Adjective, Condition, ConditionKind, Meaning, Number, NumberKind, Set, SetKind, Tree, Word};
-
-use super::super::engine::Engine;
-use super::frame::Frame;
 
 /// The largest part of a move that a condition reads. A later one includes those before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -86,7 +82,9 @@ impl Reader<'_> {
 impl Visitor for Reader<'_> {
     fn set(&mut self, set: &mut Set) {
         match &set.kind {
-            SetKind::Word(Word::Mover | Word::Origin) | SetKind::Filtered(Adjective::Other, _) => self.note(Reads::Mover),
+            SetKind::Word(Word::Mover | Word::Origin) | SetKind::Filtered(Adjective::Other, _) => {
+                self.note(Reads::Mover)
+            }
             SetKind::Word(Word::Destination | Word::Captured | Word::Chosen(_)) => self.note(Reads::Move),
             SetKind::Defined(id) => match self.tree.defines[id.index()].kind.meaning.clone() {
                 Meaning::Set(mut set) => self.set(&mut set),
@@ -132,12 +130,5 @@ impl Visitor for Reader<'_> {
             self.note(Reads::Move);
         }
         visit::in_number(self, number);
-    }
-}
-
-impl<const W: usize> Engine<W> {
-    /// `true` if all conditions hold.
-    pub(super) fn all_hold(&self, position: &Position<W>, conditions: &[Condition], frame: &Frame<'_, W>) -> bool {
-        conditions.iter().all(|condition| self.holds(position, condition, frame))
     }
 }

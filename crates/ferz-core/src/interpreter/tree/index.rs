@@ -157,8 +157,14 @@ impl<const W: usize> TreeIndex<W> {
             &index.captures_after,
         ];
         index.changes_attacks = changed.iter().any(|rules| !rules.is_empty()) || index.shares_neutral_pieces;
-        let moves_otherwise =
-            [&index.lends_captures, &index.ignores, &index.prey, &index.checks, &index.captures_after, &index.royal_marks];
+        let moves_otherwise = [
+            &index.lends_captures,
+            &index.ignores,
+            &index.prey,
+            &index.checks,
+            &index.captures_after,
+            &index.royal_marks,
+        ];
         if any && !index.shares_neutral_pieces && moves_otherwise.iter().all(|rules| rules.is_empty()) {
             index.untouched = Untouched::of(rules, !index.forbids_attacks.is_empty());
         }

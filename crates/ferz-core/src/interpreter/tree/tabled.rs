@@ -11,6 +11,7 @@ use super::super::royal_danger::RoyalDanger;
 use super::super::sets::Sets;
 use super::super::tables::{Ends, Multiply};
 use super::doing::Led;
+use super::frame::Frame;
 
 /// A position in which the tables decide about the untouched moves.
 pub(super) struct Tabled<const W: usize> {
@@ -42,6 +43,29 @@ impl<const W: usize> Engine<W> {
             return None;
         }
         Some(Tabled { info, pieces })
+    }
+
+    /// Of some pieces of the side to move, those whose moves without captures no rule can touch in this position.
+    pub(super) fn untouched_pieces(&self, position: &Position<W>, own: Bitboard<W>) -> Bitboard<W> {
+        let (untouched, us) = (&self.tree.untouched, position.state.turn);
+        let mut pieces = own & !position.of_pieces(&untouched.except);
+        for rule in &untouched.at_times {
+            let frame = Frame { layer: rule.layer, ..Frame::of_side(us) };
+            if pieces.is_empty() || !self.all_hold(position, &rule.needs.position, &frame) {
+                continue;
+            }
+            let concerned = rule.by.as_ref().map_or(pieces, |by| pieces & position.of_pieces(by));
+            if rule.needs.mover.is_empty() {
+                pieces &= !concerned;
+                continue;
+            }
+            for square in concerned {
+                if self.all_hold(position, &rule.needs.mover, &Frame::of_piece(us, square, rule.layer)) {
+                    pieces.remove(square);
+                }
+            }
+        }
+        pieces
     }
 
     /// Hands on the legal moves that no rule can touch.

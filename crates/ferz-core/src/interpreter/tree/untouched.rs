@@ -1,15 +1,11 @@
 //! Moves that no rule of the tree can touch. The tables decide about them, as in a game without such rules.
 
-use crate::board::Bitboard;
-use crate::position::Position;
 use crate::rules::tree::{
     Block, Deed, DeedKind, Effect, EffectKind, Layer, Meaning, Rule, RuleKind, Set, SetKind, Tree,
 };
 use crate::rules::{PieceId, Rules};
 
-use super::super::engine::Engine;
 use super::dependence::Needs;
-use super::frame::Frame;
 
 /// The kinds of moves that no rule can touch, whatever the position.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -19,19 +15,20 @@ pub(crate) struct Untouched {
     /// Pieces whose moves that capture nothing may be touched all the same.
     pub except: Vec<PieceId>,
     /// Rules that touch such moves only in some positions, or of some pieces.
-    at_times: Vec<AtTimes>,
+    pub at_times: Vec<AtTimes>,
     /// `true` if rules take attacks away. A move that leaves a royal piece attacked may be legal then.
     pub spares_royals: bool,
 }
 
 /// A rule that touches moves where conditions hold.
 #[derive(Clone, PartialEq, Debug)]
-struct AtTimes {
-    needs: Needs,
+pub(crate) struct AtTimes {
+    /// The conditions.
+    pub(super) needs: Needs,
     /// The attacks that the conditions read.
-    layer: Layer,
+    pub layer: Layer,
     /// The kinds of pieces whose moves it touches. `None` for all.
-    by: Option<Vec<PieceId>>,
+    pub by: Option<Vec<PieceId>>,
 }
 
 impl Untouched {
@@ -76,38 +73,15 @@ impl Untouched {
             (by, false) => {
                 // A rule that takes attacks away reads those that are there before.
                 let layer = match &rule.kind.kind {
-                    RuleKind::Forbid(deeds) if deeds.iter().any(|deed| deed.kind.kind == DeedKind::Attack) => Layer::Lent,
+                    RuleKind::Forbid(deeds) if deeds.iter().any(|deed| deed.kind.kind == DeedKind::Attack) => {
+                        Layer::Lent
+                    }
                     _ => Layer::Real,
                 };
                 self.at_times.push(AtTimes { needs, layer, by });
             }
         }
         true
-    }
-}
-
-impl<const W: usize> Engine<W> {
-    /// Of some pieces of the side to move, those whose moves without captures no rule can touch in this position.
-    pub(super) fn untouched_pieces(&self, position: &Position<W>, own: Bitboard<W>) -> Bitboard<W> {
-        let (untouched, us) = (&self.tree.untouched, position.state.turn);
-        let mut pieces = own & !position.of_pieces(&untouched.except);
-        for rule in &untouched.at_times {
-            let frame = Frame { layer: rule.layer, ..Frame::of_side(us) };
-            if pieces.is_empty() || !self.all_hold(position, &rule.needs.position, &frame) {
-                continue;
-            }
-            let concerned = rule.by.as_ref().map_or(pieces, |by| pieces & position.of_pieces(by));
-            if rule.needs.mover.is_empty() {
-                pieces &= !concerned;
-                continue;
-            }
-            for square in concerned {
-                if self.all_hold(position, &rule.needs.mover, &Frame::of_piece(us, square, rule.layer)) {
-                    pieces.remove(square);
-                }
-            }
-        }
-        pieces
     }
 }
 

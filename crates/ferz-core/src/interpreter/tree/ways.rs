@@ -294,15 +294,7 @@ impl<const W: usize> Engine<W> {
         {
             return found;
         }
-        let sight = Sight {
-            engine: self,
-            position,
-            viewer,
-            ignored,
-            prey,
-            bait: None,
-            through: None,
-        };
+        let sight = Sight { engine: self, position, viewer, ignored, prey, bait: None, through: None };
         let victim_counts = |victim: Square| match prey.is_some() || viewer.side != viewer.mover {
             true => !position.cell(victim).is_of(viewer.side),
             false => viewer.side == position.state.turn,
