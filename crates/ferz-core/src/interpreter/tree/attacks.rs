@@ -76,7 +76,7 @@ impl<const W: usize> Engine<W> {
                 && position
                     .of_side(!by)
                     .iter()
-                    .any(|from| self.also_checks(position, (!by, from), target) && attacks(from, !by)))
+                    .any(|from| attacks(from, !by) && self.also_checks(position, (!by, from), target)))
             || (index.shares_neutral_pieces && self.neutral_for(position, by).iter().any(|from| attacks(from, by)))
     }
 
@@ -218,7 +218,8 @@ impl<const W: usize> Engine<W> {
     /// `true` if a rule makes a piece give check to a piece on a square, whosever it is.
     fn also_checks(&self, position: &Position<W>, (side, from): (Side, Square), target: Square) -> bool {
         let frame = Frame::of_piece(side, from, Layer::Real);
-        self.of_pieces(&self.tree.checks).any(|(rule, moves)| {
+        let Some(piece) = position.cell(from).piece() else { return false };
+        self.of_kind(&self.tree.checks, piece).any(|(rule, moves)| {
             let holds = |gain: &Gain| {
                 matches!(gain, Gain::Checks(set) if self.lies_in(position, set, Element::On(target), &frame))
             };

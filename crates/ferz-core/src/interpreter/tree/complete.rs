@@ -396,11 +396,16 @@ impl<const W: usize> Engine<W> {
 
     /// `true` if a rule forbids a move before it is made.
     pub(super) fn is_forbidden(&self, position: &Position<W>, frame: &Frame<'_, W>) -> bool {
-        if self.tree.forbids.is_empty() {
+        let may_forbid = |rule: &&Rule| match &rule.kind.kind {
+            RuleKind::Forbid(deeds) => deeds.iter().any(|deed| may_be(deed, frame)),
+            _ => false,
+        };
+        let mut rules = self.listed(&self.tree.forbids).filter(may_forbid).peekable();
+        if rules.peek().is_none() {
             return false;
         }
         let mut asked = Frame { before: None, ..frame.clone() };
-        self.listed(&self.tree.forbids).any(|rule| {
+        rules.any(|rule| {
             let RuleKind::Forbid(deeds) = &rule.kind.kind else { return false };
             // A rule that takes attacks away reads those that are there before, whatever else it forbids.
             let takes_attacks = deeds.iter().any(|deed| deed.kind.kind == DeedKind::Attack);
@@ -523,6 +528,17 @@ impl<const W: usize> Engine<W> {
             return false;
         }
         has_lost(!us) || !self.in_check(after, us)
+    }
+}
+
+/// `false` for a deed that the kind of a move alone rules out.
+fn may_be<const W: usize>(deed: &Deed, frame: &Frame<'_, W>) -> bool {
+    match deed.kind.kind {
+        DeedKind::Capture | DeedKind::Attack => !frame.captured.is_empty(),
+        DeedKind::Rule(id) => frame.made.is_some_and(|made| made.kind == MoveKind::Rule(id.0)),
+        DeedKind::Drop => frame.made.is_some_and(|made| made.kind == MoveKind::Drop),
+        DeedKind::Castling => frame.made.is_some_and(|made| matches!(made.kind, MoveKind::Castling { .. })),
+        _ => true,
     }
 }
 

@@ -20,6 +20,8 @@ struct Lent<'a, const W: usize> {
     path: Path<'a, W>,
     /// The squares on which it may end.
     ends: Bitboard<W>,
+    /// The squares that count as empty on the way, and no others do. `None` for the empty squares.
+    through: Option<Bitboard<W>>,
     /// Fate of a piece that captures so.
     taker: Taker,
 }
@@ -101,6 +103,11 @@ impl<const W: usize> Engine<W> {
         Ground { blocked, empty: all & !blocked, enemies, friends }
     }
 
+    /// The same board where other squares than the empty ones count as empty on the way.
+    fn ground_through(&self, ground: Ground<W>, through: Option<Bitboard<W>>) -> Ground<W> {
+        Ground { blocked: through.map_or(ground.blocked, |through| self.board.all_squares & !through), ..ground }
+    }
+
     fn targets_of_way(
         &self,
         position: &Position<W>,
@@ -116,7 +123,8 @@ impl<const W: usize> Engine<W> {
                 self.moves.counted_targets((viewer.side, kind), viewer.from, &ground.blocked, ends)
             }
             Path::Lines(lines) => {
-                lines.ends((viewer.side, viewer.from), self.is_unmoved(position, viewer.from), ground)
+                let ground = self.ground_through(*ground, way.through);
+                lines.ends((viewer.side, viewer.from), self.is_unmoved(position, viewer.from), &ground)
             }
             Path::Straight => ground.empty | ground.enemies,
         };
@@ -146,7 +154,10 @@ impl<const W: usize> Engine<W> {
         let place = (viewer.side, viewer.from);
         let takes = |way: &Lent<'_, W>| match way.path {
             Path::Kind(kind) => attacks.attacks_from(target, (kind, viewer.from), &occupied),
-            Path::Lines(lines) => !lines.ends(place, self.is_unmoved(position, viewer.from), &ground).is_empty(),
+            Path::Lines(lines) => {
+                let ground = self.ground_through(ground, way.through);
+                !lines.ends(place, self.is_unmoved(position, viewer.from), &ground).is_empty()
+            }
             Path::Straight => true,
         };
         Some(ways.iter().any(|way| way.ends.contains(target) && takes(way)))
@@ -155,14 +166,14 @@ impl<const W: usize> Engine<W> {
     /// The ways by which a piece moves. `None` if a rule gives it moves of another form.
     fn lent_by_tables<'a>(&'a self, position: &Position<W>, viewer: Viewer, rules: &'a [usize]) -> Option<Ways<'a, W>> {
         let all = self.board.all_squares;
-        let own = Lent { path: Path::Kind(viewer.piece), ends: all, taker: Taker::Goes };
+        let own = Lent { path: Path::Kind(viewer.piece), ends: all, through: None, taker: Taker::Goes };
         let mut ways: Ways<'a, W> = SmallVec::from_iter([own]);
         let frame = Frame::of_piece(viewer.side, viewer.from, Layer::Bare);
-        for (rule, moves) in self.of_pieces(rules) {
+        for (rule, moves) in self.of_kind(rules, viewer.piece) {
             if !self.concerns(position, (rule, moves), viewer.from, &frame) {
                 continue;
             }
-            if moves.through.is_some() || moves.skips.is_some() {
+            if moves.skips.is_some() {
                 return None;
             }
             for gain in &moves.gains {
@@ -184,7 +195,11 @@ impl<const W: usize> Engine<W> {
         let places = |set: &Set| self.elements(position, set, frame).squares();
         let confined: Bitboard<W> = self.rules.piece(viewer.piece).confined[viewer.side].resize();
         let ends = moves.to.as_ref().map_or(self.board.all_squares, places) & confined;
-        let way = |path| Lent { path, ends, taker: moves.taker };
+        let through = moves.through.as_ref().map(places);
+        if through.is_some() && !matches!(gain, Gain::Also(_) | Gain::Only(_) | Gain::Checks(_)) {
+            return None;
+        }
+        let way = |path| Lent { path, ends, through, taker: moves.taker };
         let kinds = |set: &Set| -> Ways<'a, W> {
             let elements = self.elements(position, set, frame);
             let bodies = elements.iter().filter_map(|one| self.body_of(position, one));
@@ -194,8 +209,10 @@ impl<const W: usize> Engine<W> {
             kinds.into_iter().map(|kind| way(Path::Kind(kind))).collect()
         };
         match gain {
-            Gain::Also(notation) => ways.push(way(self.path_of(viewer, notation)?)),
-            Gain::Only(notation) => *ways = SmallVec::from_iter([way(self.path_of(viewer, notation)?)]),
+            Gain::Also(notation) => ways.push(way(self.path_of(viewer, notation, through.is_some())?)),
+            Gain::Only(notation) => {
+                *ways = SmallVec::from_iter([way(self.path_of(viewer, notation, through.is_some())?)]);
+            }
             Gain::AlsoAs(set) => ways.extend(kinds(set)),
             Gain::OnlyAs(set) => {
                 if !self.elements(position, set, frame).is_empty() {
@@ -209,9 +226,9 @@ impl<const W: usize> Engine<W> {
     }
 
     /// How the tables tell a notation: as that of the piece, or as lines. `None` if they do not.
-    fn path_of(&self, viewer: Viewer, notation: &Notation) -> Option<Path<'_, W>> {
+    fn path_of(&self, viewer: Viewer, notation: &Notation, through: bool) -> Option<Path<'_, W>> {
         let piece = self.rules.piece(viewer.piece);
-        let free = piece.confined[viewer.side].resize() == self.board.all_squares;
+        let free = !through && piece.confined[viewer.side].resize() == self.board.all_squares;
         if free && piece.extra.is_empty() && piece.movement.patterns == notation.movement.patterns {
             return Some(Path::Kind(viewer.piece));
         }

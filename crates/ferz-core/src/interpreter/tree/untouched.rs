@@ -139,7 +139,7 @@ fn never_forbids(block: &Block) -> bool {
 }
 
 /// The kinds of pieces that a set holds, if it names kinds only.
-fn kinds(tree: &Tree, set: &Set) -> Option<Vec<PieceId>> {
+pub(super) fn kinds(tree: &Tree, set: &Set) -> Option<Vec<PieceId>> {
     match &set.kind {
         SetKind::Kind(kind) => Some(vec![*kind]),
         SetKind::Union(all) => {

@@ -131,6 +131,22 @@ impl<const W: usize> Engine<W> {
         })
     }
 
+    /// The same, of rules that may concern a kind of piece.
+    pub(super) fn of_kind<'a>(
+        &'a self,
+        rules: &'a [usize],
+        piece: PieceId,
+    ) -> impl Iterator<Item = (&'a Rule, &'a Moves)> {
+        let open = rules.iter().filter(move |rule| self.tree.may_concern(**rule, piece));
+        open.filter_map(|rule| {
+            let rule = &self.rules.tree.rules[*rule];
+            match &rule.kind.kind {
+                RuleKind::Pieces(moves) => Some((rule, &**moves)),
+                _ => None,
+            }
+        })
+    }
+
     /// `true` if a rule about pieces applies to the piece on a square.
     pub(super) fn concerns(
         &self,
@@ -166,7 +182,7 @@ impl<const W: usize> Engine<W> {
             return ways;
         }
         let frame = Frame::of_piece(viewer.side, viewer.from, Layer::Bare);
-        for (rule, moves) in self.of_pieces(rules) {
+        for (rule, moves) in self.of_kind(rules, viewer.piece) {
             if self.concerns(position, (rule, moves), viewer.from, &frame) {
                 for gain in &moves.gains {
                     self.add_gain(position, viewer, (moves, gain), &frame, &mut ways);
@@ -238,7 +254,7 @@ impl<const W: usize> Engine<W> {
     /// The squares whose pieces a piece does not see.
     pub(super) fn ignored(&self, position: &Position<W>, viewer: Viewer) -> Bitboard<W> {
         let mut ignored = Bitboard::EMPTY;
-        for (rule, moves) in self.of_pieces(&self.tree.ignores) {
+        for (rule, moves) in self.of_kind(&self.tree.ignores, viewer.piece) {
             let Some(set) = &moves.ignores else { continue };
             let own = if moves.moved_by.is_some() { viewer.mover } else { viewer.side };
             let frame = Frame::of_piece(own, viewer.from, Layer::Bare);
@@ -251,7 +267,7 @@ impl<const W: usize> Engine<W> {
 
     /// The squares whose pieces are the enemies of a piece, if a rule says so.
     fn prey(&self, position: &Position<W>, viewer: Viewer) -> Option<Bitboard<W>> {
-        self.of_pieces(&self.tree.prey).find_map(|(rule, moves)| {
+        self.of_kind(&self.tree.prey, viewer.piece).find_map(|(rule, moves)| {
             let set = moves.captures.as_ref()?;
             // The side that moves the piece reads the rule.
             let own = if moves.moved_by.is_some() { viewer.mover } else { viewer.side };
