@@ -75,7 +75,7 @@ impl<const W: usize> Engine<W> {
                 self.complete(position, &candidate, (Some(&script), 0), &mut found);
             }
         }
-        found.into_iter().find(|(other, _)| other == mv).map(|(_, after)| after)
+        found.into_iter().find(|(other, _)| other == mv).map(|(_, after)| *after)
     }
 
     /// The candidate that becomes a move.
@@ -241,9 +241,9 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The position after the move of the pieces alone: without further steps, effects and the end of the turn.
-    pub(super) fn base_made(&self, position: &Position<W>, candidate: &Candidate<W>) -> Position<W> {
+    pub(super) fn base_made(&self, position: &Position<W>, candidate: &Candidate<W>) -> Box<Position<W>> {
         let mv = &candidate.mv;
-        let mut after = position.unlogged_copy();
+        let mut after = Box::new(position.unlogged_copy());
         self.apply_untold(&mut after, mv);
         (after.state.turn, after.state.fullmoves) = (position.state.turn, position.state.fullmoves);
         if let Some(trail) = candidate.trail {

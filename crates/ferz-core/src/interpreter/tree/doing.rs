@@ -14,12 +14,13 @@ use super::frame::Frame;
 use super::sets::bit;
 
 /// A legal move with the position to which it leads.
-pub(crate) type Led<const W: usize> = (Move, Position<W>);
+pub(crate) type Led<const W: usize> = (Move, Box<Position<W>>);
 
 /// A move in progress: the position so far, and the words of the move.
 #[derive(Clone, Debug)]
 pub(super) struct Doing<'a, const W: usize> {
-    pub position: Position<W>,
+    /// In a box: a move in progress is handed on from rule to rule.
+    pub position: Box<Position<W>>,
     pub frame: Frame<'a, W>,
     /// New form of the mover after promotion.
     pub becomes: Option<PieceId>,
@@ -43,7 +44,7 @@ pub(super) struct Doing<'a, const W: usize> {
 
 impl<'a, const W: usize> Doing<'a, W> {
     /// A move that has been made, before anything that follows it.
-    pub fn new(position: Position<W>, frame: Frame<'a, W>) -> Doing<'a, W> {
+    pub fn new(position: Box<Position<W>>, frame: Frame<'a, W>) -> Doing<'a, W> {
         Doing {
             position,
             frame,

@@ -76,7 +76,7 @@ impl<const W: usize> Engine<W> {
             if known.is_some_and(|known| known.from != from) {
                 continue;
             }
-            let mut after = position.unlogged_copy();
+            let mut after = Box::new(position.unlogged_copy());
             // A move by a rule leaves the rights that a move of the same turn has given.
             if super::numbers::made(position) == 0 {
                 after.state.passed = Bitboard::EMPTY;

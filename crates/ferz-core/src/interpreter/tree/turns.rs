@@ -24,9 +24,9 @@ impl<const W: usize> Engine<W> {
     pub(super) fn turn_over(
         &self,
         before: &Position<W>,
-        mut after: Position<W>,
+        mut after: Box<Position<W>>,
         mut frame: Frame<'_, W>,
-    ) -> Option<Position<W>> {
+    ) -> Option<Box<Position<W>>> {
         let us = before.state.turn;
         let turns = self.rules.tree.turns.as_ref();
         let (mut ends, mut goes_on) = (true, false);
