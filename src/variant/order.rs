@@ -1,5 +1,6 @@
 //! The decisions of a mixture: the files in their order, the pieces that have each role, and the order of rules and ends.
 
+use super::lay::RULE_KINDS;
 use super::loader::{Loader, VariantSource};
 use super::merge;
 use super::mix::{Layer, combine};
@@ -46,12 +47,18 @@ impl Order {
     }
 }
 
-/// The entries of a section in their order, each with the file that has it.
+/// The entries of a section in their order, each with the file that has it. Older keys of `rules:` apply after rules in the language.
 fn entries(tree: &Node, section: &str, layers: &[Layer]) -> Vec<(String, String)> {
     let file = |entry: &super::node::Entry| {
         let layer = layers.iter().find(|layer| layer.root.span.source == entry.key.source);
         layer.map_or_else(String::new, |layer| layer.name.clone())
     };
-    let all = tree.get(section).and_then(Node::map).into_iter().flatten();
-    all.map(|(name, entry)| (name.clone(), file(entry))).collect()
+    let is_told = |entry: &super::node::Entry| {
+        entry.value.map().is_some_and(|map| RULE_KINDS.iter().any(|kind| map.contains_key(*kind)))
+    };
+    let mut all: Vec<_> = tree.get(section).and_then(Node::map).into_iter().flatten().collect();
+    if section == "rules" {
+        all.sort_by_key(|(_, entry)| !is_told(entry));
+    }
+    all.into_iter().map(|(name, entry)| (name.clone(), file(entry))).collect()
 }
