@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::board::Side;
 use crate::rules::PieceId;
 
-use super::context::{Context, known_moves};
+use super::context::{Context, known_moves, listed};
 use super::grammar::GRAMMAR;
 use super::model::{Kind, Page};
 
@@ -46,6 +47,33 @@ pub fn learn(cx: &mut Context<'_>, page: &Page) {
         bracketed(cx, text, &spoken);
         called(cx, text);
     }
+    the_one_left(cx, page, &spoken);
+}
+
+/// Where the page names one piece that the rules do not know, and names all pieces of the rules but one, these two are
+/// the same.
+fn the_one_left(cx: &mut Context<'_>, page: &Page, spoken: &BTreeSet<String>) {
+    let said = |name: &str| words(name).all(|word| spoken.contains(word) || spoken.contains(&format!("{word}s")));
+    let played = |piece: &PieceId| {
+        let held = |side| cx.rules.setup.hands[side].get(piece.index()).is_some_and(|count| *count > 0);
+        !cx.placed(*piece, None).is_empty() || Side::ALL.into_iter().any(held)
+    };
+    let unnamed: Vec<PieceId> =
+        cx.rules.piece_ids().filter(played).filter(|piece| !cx.names_of(*piece).any(said)).collect();
+    let moves = |name: &str| {
+        let says = |text: &str| {
+            ["moves", "can", "may", "goes"].iter().any(|verb| text.contains(&format!("the {name} {verb} ")))
+                || text.contains(&format!("{name}s move "))
+        };
+        page.blocks.iter().any(|block| {
+            let text = block.text.as_str().to_lowercase();
+            says(&text) || matches!(block.kind, Kind::Heading(2..)) && text.trim() == name
+        })
+    };
+    let names: BTreeSet<&str> = listed("foreign:").filter(|name| cx.piece(name).is_none() && moves(name)).collect();
+    if let ([piece], Some(name), 1) = (unnamed.as_slice(), names.first(), names.len()) {
+        cx.learn(name, *piece);
+    }
 }
 
 fn words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
@@ -71,7 +99,7 @@ fn of_two_words(cx: &mut Context<'_>, texts: &[&str]) {
             let Some(piece) = cx.piece(name) else { continue };
             let bare = at.checked_sub(1).map_or("", |before| said[before]).trim_start_matches(['(', '"', '“', '*']);
             let plain = bare.chars().all(char::is_alphabetic) && capital(bare) && capital(name);
-            let pair = plain && is_name(cx, bare) && !cx.is_foreign(&bare.to_lowercase());
+            let pair = plain && is_name(cx, bare);
             let one = name.to_lowercase().trim_end_matches('s').to_owned();
             let (_, pairs, counts) = found.entry(one.clone()).or_insert((piece, BTreeSet::new(), [0; 2]));
             counts[usize::from(pair)] += 1;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::board::{Side, Square, SquareSet};
 use crate::game::Compiled;
-use crate::rules::{PieceId, Royalty, Rules, Setup};
+use crate::rules::{PieceId, Promotion, Royalty, Rules, Setup};
 
 use super::above::{self, Above};
 use super::claim::{Claim, Finding, Verdict, stable_id};
@@ -135,6 +135,11 @@ impl<'a> Context<'a> {
         })
     }
 
+    /// The names that a piece has.
+    pub fn names_of(&self, piece: PieceId) -> impl Iterator<Item = &str> {
+        self.names.iter().filter(move |(_, named)| **named == piece).map(|(name, _)| name.as_str())
+    }
+
     /// Returns `true` if a name of a piece is written in the plural.
     pub fn is_plural(&self, name: &str) -> bool {
         let singular = name.strip_suffix('s').is_some_and(|name| self.names.contains_key(name));
@@ -152,9 +157,25 @@ impl<'a> Context<'a> {
         royal.next().filter(|_| royal.next().is_none())
     }
 
+    /// How a piece promotes.
+    pub fn promotion(&self, piece: PieceId) -> Option<Promotion> {
+        super::moves::promotion_of(&self.rules, piece)
+    }
+
+    /// Returns `true` if a piece can promote.
+    pub fn promotes(&self, piece: PieceId) -> bool {
+        let piece = self.rules.piece(piece);
+        piece.promotion.is_some() || piece.promotion_move.is_some()
+    }
+
+    /// How all pieces that promote do so.
+    pub fn promotions(&self) -> Vec<Promotion> {
+        self.rules.piece_ids().filter_map(|piece| self.promotion(piece)).collect()
+    }
+
     /// The piece that promotes, if there is just one kind.
     pub fn promoting(&self) -> Option<PieceId> {
-        let mut found = self.rules.piece_ids().filter(|id| self.rules.piece(*id).promotion.is_some());
+        let mut found = self.rules.piece_ids().filter(|id| self.promotes(*id));
         let first = found.next()?;
         // Several pieces that promote, as in shogi: none of them is *the* pawn.
         found.next().is_none().then_some(first)

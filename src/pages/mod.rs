@@ -31,6 +31,7 @@ mod reader;
 pub mod render;
 mod sentence;
 mod side_file;
+mod sides;
 mod trial;
 mod trust;
 mod whole;

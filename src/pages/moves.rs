@@ -1,12 +1,12 @@
 //! Moves of pieces as sets of squares. Sentences and notations are compared with them.
 
 use crate::betza::Notation;
-use crate::board::{Geometry, Side, Square, SquareSet};
+use crate::board::{BySide, Geometry, Side, Square, SquareSet};
 use crate::compile::movement;
 use crate::fen;
 use crate::render::study::Study;
 use crate::rules::movement::{Between, Course, Hop, Leg, Pattern, Platform};
-use crate::rules::{Movement, Piece, PieceId, PlacedPiece, Rules, Setup};
+use crate::rules::{Fallback, Movement, Piece, PieceId, PlacedPiece, Promotion, PromotionZone, Rules, Setup};
 use crate::walker::potential;
 
 /// Where a piece can go from a square of an otherwise empty board.
@@ -235,6 +235,26 @@ pub fn setup_of(rules: &Rules, pieces: &[(Square, PieceId, Side)], turn: Side) -
     // Where checks count, none left to give would be the end of the game.
     setup.checks = rules.setup.checks;
     setup
+}
+
+/// How a piece promotes, at the end of a move or with a move of its own.
+pub fn promotion_of(rules: &Rules, piece: PieceId) -> Option<Promotion> {
+    let piece = rules.piece(piece);
+    piece.promotion.clone().or_else(|| {
+        let own = piece.promotion_move.as_ref()?;
+        let each = |limit| vec![limit; own.choices.len()];
+        Some(Promotion {
+            zone: own.from,
+            when: PromotionZone::Touching,
+            choices: BySide { white: own.choices.clone(), black: own.choices.clone() },
+            limits: BySide { white: each(own.limit), black: each(own.limit) },
+            mandatory: BySide { white: SquareSet::EMPTY, black: SquareSet::EMPTY },
+            en_passant: false,
+            within: BySide { white: SquareSet::EMPTY, black: SquareSet::EMPTY },
+            fallback: Fallback::Stay,
+            source: piece.source,
+        })
+    })
 }
 
 /// The FEN of a setup.

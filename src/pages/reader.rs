@@ -1,28 +1,32 @@
 //! Turns sentences into findings: their subject, whether they are about this game, what was read, and how far that
 //! can be trusted.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use crate::board::Side;
-use crate::rules::{Look, PieceId};
+use crate::rules::PieceId;
 
 use super::aliases;
 use super::completion;
 use super::context::{Context, listed};
-use super::grammar::{self, GRAMMAR, Names, Reading, Word};
+use super::grammar::{self, Bracket, GRAMMAR, Names, Reading, Row, Word};
 use super::judge::{self, Told};
 use super::model::{Kind, Page};
 use super::phrases::Concept;
 use super::sentence::Sentence;
+use super::sides::{self, Sides};
 use super::whole::{self, Account};
 
 /// State that is carried from sentence to sentence.
 #[derive(Clone, Default, Debug)]
 pub struct Reader {
     /// The page's names for the sides.
-    sides: HashMap<String, Side>,
-    /// The piece that is spoken of.
+    sides: Sides,
+    /// The piece that is spoken of, and the side whose pieces are meant.
     topic: Option<PieceId>,
+    topic_side: Option<Side>,
+    /// All pieces that are spoken of: `they`.
+    topics: Vec<PieceId>,
     /// The block that names it, or that stands below its name.
     named_in: usize,
     /// `true` if a claim of the sentence that is being read names its piece.
@@ -47,7 +51,7 @@ pub struct Outcome {
 
 struct PageNames<'c, 'a> {
     cx: &'c Context<'a>,
-    sides: &'c HashMap<String, Side>,
+    sides: &'c Sides,
 }
 
 impl Names for PageNames<'_, '_> {
@@ -56,21 +60,12 @@ impl Names for PageNames<'_, '_> {
     }
 
     fn side(&self, name: &str) -> Option<Side> {
-        own_name(self.cx, name).or_else(|| match name {
-            "white" => Some(Side::White),
-            "black" => Some(Side::Black),
-            _ => self.sides.get(name).copied(),
-        })
+        sides::plain(self.cx, name).or_else(|| self.sides.get(name).copied())
     }
 
     fn is_foreign(&self, name: &str) -> bool {
         self.cx.is_foreign(name)
     }
-}
-
-/// The side that the rules themselves call so.
-fn own_name(cx: &Context<'_>, name: &str) -> Option<Side> {
-    Side::ALL.into_iter().find(|side| cx.rules.look.sides[*side].eq_ignore_ascii_case(name))
 }
 
 /// More steps than these are not taken for one page.
@@ -101,9 +96,8 @@ const ASIDE: [&str; 12] = [
 impl Reader {
     /// Learns what the page calls sides and pieces: `the Empire (white)`, `the bishop (khon)`.
     pub fn new(cx: &mut Context<'_>, page: &Page) -> Reader {
-        let mut reader = Reader { steps: MOST_STEPS, spare: MOST_SPARE, ..Reader::default() };
-        // Names with a colour behind them that says nothing about the side.
-        let mut armies: BTreeSet<String> = BTreeSet::new();
+        let sides = sides::learn(cx, page);
+        let reader = Reader { sides, steps: MOST_STEPS, spare: MOST_SPARE, ..Reader::default() };
         for block in page.blocks.iter().filter(|block| !matches!(block.kind, Kind::Diagram | Kind::Remark)) {
             let text = block.text.as_str();
             for (at, _) in text.match_indices('(').take(200) {
@@ -114,32 +108,6 @@ impl Reader {
                     // `Also known by its other name, the general`.
                     inner = inner.rsplit(' ').next().unwrap_or_default().to_owned();
                 }
-                let side_of = |name: &str| match name {
-                    "white" => Some(Side::White),
-                    "black" => Some(Side::Black),
-                    _ => own_name(cx, name),
-                };
-                let capital = before.starts_with(char::is_uppercase) && cx.piece(&name).is_none();
-                match (side_of(&name), side_of(&inner)) {
-                    (None, Some(side)) if capital => {
-                        reader.sides.insert(name, side);
-                        continue;
-                    }
-                    // `Blue (Cho)`: the name in brackets is another one of the side.
-                    (Some(side), None)
-                        if capital && inner.chars().all(char::is_alphabetic) && !GRAMMAR.knows(&inner) =>
-                    {
-                        reader.sides.insert(inner, side);
-                        continue;
-                    }
-                    (None, None)
-                        if capital && inner.split('/').any(|part| listed("armies:").any(|one| one == part)) =>
-                    {
-                        armies.insert(name);
-                        continue;
-                    }
-                    _ => {}
-                }
                 match (cx.piece(&name), cx.piece(&inner)) {
                     (Some(piece), None) if cx.is_foreign(&inner) => cx.learn(&inner, piece),
                     (None, Some(piece)) if cx.is_foreign(&name) => cx.learn(&name, piece),
@@ -147,44 +115,10 @@ impl Reader {
                 }
             }
         }
-        reader.other_army(&armies);
         by_place(cx, page);
         by_moves(cx, page);
         aliases::learn(cx, page);
-        // Where the rules name the sides, a colour means what they say.
-        if cx.rules.look.sides == Look::default().sides {
-            reader.by_colour(page);
-        }
         reader
-    }
-
-    /// `The Dynasty (red)` beside `the Kingdom (white)`: the one army without a side is the other side's.
-    fn other_army(&mut self, armies: &BTreeSet<String>) {
-        let unnamed: Vec<&String> = armies.iter().filter(|name| !self.sides.contains_key(*name)).collect();
-        let sides: BTreeSet<Side> = self.sides.values().copied().collect();
-        if let ([name], [side]) = (unnamed.as_slice(), sides.into_iter().collect::<Vec<_>>().as_slice()) {
-            self.sides.insert((*name).clone(), !*side);
-        }
-    }
-
-    /// `Red moves first`: a colour that the rules do not know names the side that moves first.
-    fn by_colour(&mut self, page: &Page) {
-        let text: String = page.blocks.iter().map(|block| block.text.as_str().to_lowercase() + " ").collect();
-        let says = |word: &str| text.split(|c: char| !c.is_alphanumeric()).filter(|other| *other == word).count();
-        if says("white") > 0 {
-            return;
-        }
-        let first = |name: &str| {
-            ["moves first", "move first", "starts", "begins", "goes first"]
-                .iter()
-                .any(|verb| text.contains(&format!("{name} {verb}")) || text.contains(&format!("{name} player {verb}")))
-        };
-        let colours: Vec<&str> =
-            listed("colours:").filter(|name| says(name) > 0 && !self.sides.contains_key(*name)).collect();
-        for name in &colours {
-            let other = colours.len() > 1 && !first(name) && colours.iter().any(|colour| first(colour));
-            self.sides.insert((*name).to_owned(), if other { Side::Black } else { Side::White });
-        }
     }
 
     /// How many steps reading may still take, with those to find what fragments leave out.
@@ -222,7 +156,7 @@ impl Reader {
             self.topic = None;
         }
         let mut outcome = Outcome::default();
-        let unclear = whole::brackets_change(&row);
+        let unclear = row.brackets.iter().any(|bracket| self.changes(&row, bracket));
         let completed = self.completed(cx, said, &row.words);
         let mut rest = match &completed {
             Some(words) => self.row(cx, said, words, unclear, &mut outcome),
@@ -233,11 +167,20 @@ impl Reader {
         }
         outcome.whole = rest == 0 && !outcome.kinds.is_empty();
         self.condition = (said.block, completion::condition(&row.words));
-        for words in &row.brackets {
+        for Bracket { words, .. } in &row.brackets {
             // A word in brackets is a name or a remark.
             self.row(cx, said, words, unclear || words.len() < 3, &mut outcome);
         }
         outcome
+    }
+
+    /// Returns `true` if brackets hold something that may change what their sentence says, and is no claim by itself.
+    fn changes(&mut self, row: &Row, bracket: &Bracket) -> bool {
+        whole::bracket_contradicts(row, bracket)
+            || whole::bracket_changes(bracket) && {
+                let readings = grammar::readings(&GRAMMAR, &bracket.words, &mut self.spare);
+                !Account::new(&bracket.words, &readings, "").is_whole()
+            }
     }
 
     /// A sentence completed with the text above it, but only if it is then read completely, and was not by itself.
@@ -265,7 +208,7 @@ impl Reader {
         let readings = grammar::readings(&GRAMMAR, words, &mut self.spare);
         let left =
             |at: usize| !readings.iter().any(|reading| reading.words.contains(&at)) && !GRAMMAR.is_light(&words[at]);
-        let claims = || readings.iter().filter(|reading| reading.shape != "aside");
+        let claims = || readings.iter().filter(|reading| reading.is_claim());
         let begins = claims().next().is_some_and(|first| first.words.start < from || from == 0);
         begins && !(from..words.len()).any(left) && claims().any(|reading| reading.words.end > from)
     }
@@ -283,12 +226,13 @@ impl Reader {
         let title = cx.rules.title.to_lowercase();
         let account = Account::new(words, &readings, &title);
         let parted = words.iter().any(|word| GRAMMAR.has_sense(word, "captures") || GRAMMAR.has_sense(word, "capture"));
-        for reading in readings.iter().filter(|reading| reading.shape != "aside") {
+        for reading in readings.iter().filter(|reading| reading.is_claim()) {
             // A condition stands on the line of its last word: its first may end another.
             let condition = reading.shape == "castlecond";
             let at = if condition { reading.words.end - 1 } else { reading.words.start };
             let line = said.line_at(words[at].span.start);
             let (subjects, stale) = self.subjects(cx, reading, words, said);
+            let carried = if subjects.is_empty() { None } else { self.topic_side };
             // `A knight's leap` is not about a knight.
             let owned = |word: &Word| {
                 said.text
@@ -304,7 +248,7 @@ impl Reader {
                 () if stale => Some("it may be about another piece"),
                 () => None,
             };
-            let told = Told { subjects, parted, reading, words, line, text: &said.text };
+            let told = Told { subjects, carried, parted, reading, words, line, text: &said.text };
             for (kind, finding) in judge::judge(cx, &told) {
                 let mut finding = match doubt {
                     Some(doubt) => finding.doubted(doubt),
@@ -336,8 +280,15 @@ impl Reader {
         };
         if let Some(first) = named.first() {
             (self.topic, self.named_in, self.named_here) = (Some(*first), said.block, true);
-            let promoted = reading.notes.iter().any(|note| ["promoted", "promoted2"].contains(&note.tag));
+            let side = |note: &grammar::Note| words[note.word?].side.filter(|_| note.tag == "side");
+            self.topic_side = from.zip(to).and_then(|(from, to)| reading.notes[from..to].iter().find_map(side));
+            // `Promoted silvers, lances and pawns`: the first two words are a name, and the others mean such pieces too.
+            let likewise = named.len() > 1
+                && cx.rules.piece_ids().any(|piece| promoted_form(cx, piece) == *first && piece != *first);
+            let likewise = likewise && words[reading.words.start].text.starts_with("promoted");
+            let promoted = likewise || reading.notes.iter().any(|note| ["promoted", "promoted2"].contains(&note.tag));
             let form = |piece: &PieceId| if promoted { promoted_form(cx, *piece) } else { *piece };
+            self.topics.clone_from(&named);
             return (named.iter().map(form).collect(), false);
         }
         let own = [
@@ -351,6 +302,7 @@ impl Reader {
             "dropmate",
             "dropfile",
             "droprank",
+            "atmost",
         ];
         // `A tokin, which moves like a gold`.
         let clause = words[..reading.words.start]
@@ -358,11 +310,18 @@ impl Reader {
             .rev()
             .take(2)
             .any(|word| ["which", "who", "that"].contains(&word.text.as_str()));
-        let before = || words[..reading.words.start].iter().rev().find_map(|word| word.piece);
+        // `It is a rook that …` is about what `it` is.
+        let predicate = |at: usize| {
+            words[..at].iter().rev().take(2).any(|word| ["is", "are", "be", "being"].contains(&word.text.as_str()))
+        };
+        let before = || {
+            let at = words[..reading.words.start].iter().rposition(|word| word.piece.is_some())?;
+            if predicate(at) { self.topic } else { words[at].piece }
+        };
         if let Some(piece) = before().filter(|_| clause && from.is_none()) {
             return (vec![piece], false);
         }
-        let promotes = |piece: &PieceId| cx.rules.piece(*piece).promotion.is_some();
+        let promotes = |piece: &PieceId| cx.promotes(*piece);
         let topic = match reading.shape {
             shape if own.contains(&shape) || from.is_some() => self.topic,
             "promote" => self.topic.filter(promotes),
@@ -370,13 +329,20 @@ impl Reader {
         };
         // `Moves exactly like a rook` behind a sentence on another piece, where no heading or row says which is meant.
         let loose = from.is_none() && !self.named_here && cx.piece_above(&said.above) != topic;
-        (topic.into_iter().collect(), topic.is_some() && (loose || self.named_in != said.block))
+        let many = from.is_some_and(|from| {
+            let said = &words[reading.words.start..];
+            reading.notes.get(from + 1).is_some_and(|note| note.tag == "same")
+                && said.first().is_some_and(|word| ["they", "these", "both"].contains(&word.text.as_str()))
+        });
+        let all = if many && topic == self.topics.first().copied() { self.topics.clone() } else { Vec::new() };
+        let subjects = if all.is_empty() { topic.into_iter().collect() } else { all };
+        (subjects, topic.is_some() && (loose || self.named_in != said.block))
     }
 }
 
 /// The piece after promotion if there is only one choice, otherwise the piece itself.
 fn promoted_form(cx: &Context<'_>, piece: PieceId) -> PieceId {
-    let choices = cx.rules.piece(piece).promotion.as_ref().map(|rule| rule.choices.white.clone());
+    let choices = cx.promotion(piece).map(|rule| rule.choices.white);
     match choices.as_deref() {
         Some([one]) => *one,
         _ => piece,

@@ -1,7 +1,7 @@
 //! Which words of a sentence have been read. A contradiction is reported only of a sentence that was read wholly: a
 //! word that was passed over may set a condition, name another game, or change what the claim is about.
 
-use super::grammar::{GRAMMAR, Reading, Row, Word};
+use super::grammar::{Bracket, GRAMMAR, Reading, Row, Word};
 
 /// A name before a colon is not longer, in words.
 const LONGEST_LABEL: usize = 3;
@@ -82,13 +82,19 @@ impl<'r> Account<'r> {
     }
 }
 
-/// Returns `true` if brackets hold something that may change what their sentence says: `(except on its first move)`,
-/// or two pieces of the rules, `the khon (king)`, so that there is no telling which is meant.
-pub fn brackets_change(row: &Row) -> bool {
+/// Returns `true` if brackets hold something that may change what their sentence says: `(except on its first move)`.
+pub fn bracket_changes(bracket: &Bracket) -> bool {
     let changes = |word: &Word| word.number.is_some() || GRAMMAR.is_hedge(word) || GRAMMAR.has_sense(word, "condition");
-    let other = |words: &Vec<Word>| {
-        let inner = words.first().and_then(|word| word.piece).filter(|_| words.len() == 1);
-        inner.is_some_and(|inner| row.words.iter().any(|word| word.piece.is_some_and(|piece| piece != inner)))
-    };
-    row.brackets.iter().any(|words| other(words) || words.len() > 1 && words.iter().any(changes))
+    bracket.words.len() > 1 && bracket.words.iter().any(changes)
+}
+
+/// Returns `true` if brackets name another piece of the rules than the word before them, `the khon (king)`, so that
+/// there is no telling which is meant.
+pub fn bracket_contradicts(row: &Row, bracket: &Bracket) -> bool {
+    let before = row.words.iter().rfind(|word| word.span.end <= bracket.at && word.span.end > 0);
+    let named = before.and_then(|word| word.piece);
+    match bracket.words.as_slice() {
+        [inner] => inner.piece.is_some_and(|inner| named.is_some_and(|named| named != inner)),
+        _ => false,
+    }
 }

@@ -300,6 +300,36 @@ fn conditions_stand_on_their_own_lines() {
     assert_eq!(lines, [2, 3], "{report:#?}");
 }
 
+/// A line break inside a tag counts, and named characters of pug are read.
+#[test]
+fn lines_and_characters_of_pages() {
+    let chess = common::variant("chess");
+    let report = check("a.html", "<td id=\n\"a\" onmouseup=\n\"up()\"></td>\n<p>White moves first.</p>", &chess);
+    assert_eq!(verdicts(&report, 4, "turn"), [Verdict::Confirmed], "{report:#?}");
+    let report = check("a.pug", "p.\n  Rook (R) &mdash; Moves one square diagonally.", &chess);
+    assert_eq!(verdicts(&report, 2, "moves"), [Verdict::Contradicted], "{report:#?}");
+}
+
+/// What a page calls the sides holds for their pieces, and for `they` behind them.
+#[test]
+fn sides_have_names() {
+    let orda = common::variant("orda");
+    let text = |horde: &str| {
+        format!(
+            "The Kingdom (white) moves first.\n\nThe Horde (AKA Gold) cannot castle.\n\nAs the Horde's pawns start on the third rank, {horde}."
+        )
+    };
+    for (said, verdict) in [
+        ("they cannot move two squares", Verdict::Confirmed),
+        ("they may move two squares on their first move", Verdict::Contradicted),
+    ] {
+        let report = check("a.txt", &text(said), &orda);
+        assert_eq!(verdicts(&report, 1, "turn"), [Verdict::Confirmed], "{report:#?}");
+        assert_eq!(verdicts(&report, 3, "castling"), [Verdict::Confirmed], "{report:#?}");
+        assert_eq!(verdicts(&report, 5, "double step"), [verdict], "{report:#?}");
+    }
+}
+
 /// Sentences that must not be called wrong, as they speak of another piece, another side, or only of a part.
 #[test]
 fn what_is_not_wrong_is_not_contradicted() {

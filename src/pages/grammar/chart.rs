@@ -27,6 +27,13 @@ pub struct Reading {
     pub words: Range<usize>,
 }
 
+impl Reading {
+    /// Returns `true` if it claims something about the rules.
+    pub fn is_claim(&self) -> bool {
+        !["aside", "gloss"].contains(&self.shape)
+    }
+}
+
 type Ends = Rc<Vec<(usize, Vec<Note>)>>;
 
 /// More steps than these are not taken for one sentence.
@@ -219,6 +226,7 @@ pub fn readings(grammar: &Grammar, words: &[Word], left: &mut usize) -> Vec<Read
         return Vec::new();
     }
     let joint = |at: usize| words.get(at).is_none_or(|word| grammar.is_joint(word));
+    let shapes: Vec<_> = grammar.shapes.iter().filter(|shape| shape.may_be_in(words)).collect();
     // From each word on: how many words claims take, and with which.
     let mut best: Vec<(usize, Option<Reading>)> = vec![(0, None); count + 1];
     for at in (0..count).rev() {
@@ -226,8 +234,12 @@ pub fn readings(grammar: &Grammar, words: &[Word], left: &mut usize) -> Vec<Read
         if at > 0 && !joint(at - 1) || joint(at) && !words[at].text.chars().all(char::is_alphabetic) {
             continue;
         }
-        for shape in grammar.shapes.iter().filter(|shape| shape.first.admits(&words[at])) {
+        for shape in shapes.iter().filter(|shape| shape.first.admits(&words[at])) {
             for (end, notes) in chart.ends(&shape.node, at) {
+                // A gloss stands alone in brackets.
+                if shape.name == "gloss" && (at > 0 || end < count) {
+                    continue;
+                }
                 let taken = 2 * (end - at) + best[end].0;
                 // Fewer claims for the same words say more.
                 if end > at && joint(end) && taken.saturating_sub(1) > best[at].0 {

@@ -9,4 +9,4 @@ mod words;
 pub use chart::{Note, Reading, readings};
 pub use rules::{GRAMMAR, size};
 pub use word::Word;
-pub use words::{Names, Row, row};
+pub use words::{Bracket, Names, Row, row};

@@ -141,6 +141,15 @@ pub struct Shape {
     pub node: Node,
     /// The words with which it can begin.
     pub first: First,
+    /// For each part that it cannot do without, the words with which that can begin.
+    needs: Vec<First>,
+}
+
+impl Shape {
+    /// Returns `true` if some words have one for each part that the shape cannot do without.
+    pub fn may_be_in(&self, words: &[Word]) -> bool {
+        self.needs.iter().all(|need| words.iter().any(|word| need.admits(word)))
+    }
 }
 
 /// Words, phrases and shapes.
@@ -204,7 +213,10 @@ impl Grammar {
             let mut rest = parts.as_slice();
             let node = grammar.either(&mut rest, &bits);
             match name.trim().strip_prefix("claim ") {
-                Some(shape) => grammar.shapes.push(Shape { name: shape.trim(), node, first: First::default() }),
+                Some(shape) => {
+                    let (first, needs) = (First::default(), Vec::new());
+                    grammar.shapes.push(Shape { name: shape.trim(), node, first, needs });
+                }
                 None => {
                     let index = grammar.phrase(name.trim());
                     match &mut grammar.phrases[index] {
@@ -217,6 +229,7 @@ impl Grammar {
         let mut shapes = std::mem::take(&mut grammar.shapes);
         for shape in &mut shapes {
             shape.first.empty = grammar.begins(&shape.node, &mut shape.first, 0);
+            grammar.needed(&shape.node, &mut shape.needs);
         }
         grammar.shapes = shapes;
         let first = |node: &Node| {
@@ -268,6 +281,20 @@ impl Grammar {
                 true
             }
             Node::Tag(_) => true,
+        }
+    }
+
+    /// Collects what a node cannot do without.
+    fn needed(&self, node: &Node, needs: &mut Vec<First>) {
+        match node {
+            Node::Row(nodes) | Node::Bag(nodes) => nodes.iter().for_each(|node| self.needed(node, needs)),
+            Node::Maybe(_) | Node::Many(_) | Node::Tag(_) => {}
+            node => {
+                let mut first = First::default();
+                if !self.begins(node, &mut first, 0) {
+                    needs.push(first);
+                }
+            }
         }
     }
 
@@ -339,9 +366,22 @@ impl Grammar {
 
     /// Gives a word what it means.
     pub fn look_up(&self, word: &mut Word) {
-        let text = word.text.as_str();
+        let written = word.text.as_str();
+        let named = word.piece.is_some() || word.side.is_some() || word.foreign;
+        let text = if named || self.knows(written) { written } else { self.spelt(written).unwrap_or(written) };
         word.id = self.words.get(self.same.get(text).copied().unwrap_or(text)).copied();
-        word.senses = self.senses.get(word.text.as_str()).copied().unwrap_or(0);
+        word.senses = self.senses.get(text).copied().unwrap_or(0);
+    }
+
+    /// The one word of the grammar that a long word is a misspelling of. First and last letters are never changed:
+    /// `attacker` is not `attacked`.
+    fn spelt(&self, written: &str) -> Option<&'static str> {
+        if written.len() < SHORTEST_MISSPELT || !written.bytes().all(|byte| byte.is_ascii_lowercase()) {
+            return None;
+        }
+        let mut near = self.words.keys().chain(self.same.keys()).chain(self.senses.keys());
+        let found = near.find(|word| is_misspelt(word, written)).copied()?;
+        near.all(|word| *word == found || !is_misspelt(word, written)).then_some(found)
     }
 
     /// Returns `true` if a word is a filler without meaning.
@@ -378,6 +418,27 @@ impl Grammar {
     pub fn knows(&self, word: &str) -> bool {
         self.words.contains_key(self.same.get(word).copied().unwrap_or(word)) || self.senses.contains_key(word)
     }
+}
+
+/// Shorter words are never taken for misspelt.
+const SHORTEST_MISSPELT: usize = 8;
+
+/// Returns `true` if one letter inside a word is missing, too many, another one, or in the place of its neighbour.
+fn is_misspelt(word: &str, written: &str) -> bool {
+    let (word, written) = (word.as_bytes(), written.as_bytes());
+    if word.len().abs_diff(written.len()) > 1 || word.last() != written.last() {
+        return false;
+    }
+    let same = word.iter().zip(written).take_while(|(a, b)| a == b).count();
+    let behind = |text: &[u8], count: usize| text.get(same + count..).unwrap_or_default().to_vec();
+    let swapped =
+        word.get(same..same + 2).zip(written.get(same..same + 2)).is_some_and(|(a, b)| a[0] == b[1] && a[1] == b[0]);
+    let rest = match word.len() as isize - written.len() as isize {
+        1 => behind(word, 1) == behind(written, 0),
+        -1 => behind(word, 0) == behind(written, 1),
+        _ => behind(word, 1) == behind(written, 1) || swapped && behind(word, 2) == behind(written, 2),
+    };
+    same > 0 && rest
 }
 
 /// The parts of a bag. A note takes no word itself, so it is joined to the next mandatory part.

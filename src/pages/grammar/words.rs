@@ -25,8 +25,17 @@ pub trait Names {
 pub struct Row {
     /// Its words, without those in brackets.
     pub words: Vec<Word>,
-    /// Text in brackets.
-    pub brackets: Vec<Vec<Word>>,
+    /// The remarks in brackets.
+    pub brackets: Vec<Bracket>,
+}
+
+/// A remark in brackets.
+#[derive(Clone, Default, Debug)]
+pub struct Bracket {
+    /// Where it opens, in bytes of the sentence.
+    pub at: usize,
+    /// Its words.
+    pub words: Vec<Word>,
 }
 
 /// More words than these are not read in one sentence.
@@ -38,10 +47,13 @@ const LONGEST_EXCEPTION: usize = 7;
 /// Reads a sentence.
 pub fn row(text: &str, grammar: &Grammar, names: &dyn Names) -> Row {
     let mut row = Row::default();
-    let (mut depth, mut inner) = (0_u32, Vec::new());
+    let (mut depth, mut inner, mut opened) = (0_u32, Vec::new(), 0);
     for (word, span) in split(text) {
         match word.as_str() {
-            "(" | "[" => depth += 1,
+            "(" | "[" => {
+                depth += 1;
+                opened = span.start;
+            }
             ")" | "]" => {
                 depth = depth.saturating_sub(1);
                 // A list of pieces belongs to the sentence.
@@ -59,7 +71,7 @@ pub fn row(text: &str, grammar: &Grammar, names: &dyn Names) -> Row {
                     row.words.append(&mut inner);
                     row.words.push(comma);
                 } else if depth == 0 && !inner.is_empty() {
-                    row.brackets.push(std::mem::take(&mut inner));
+                    row.brackets.push(Bracket { at: opened, words: std::mem::take(&mut inner) });
                 }
             }
             _ if row.words.len() + inner.len() >= MOST => break,
@@ -84,7 +96,8 @@ pub fn row(text: &str, grammar: &Grammar, names: &dyn Names) -> Row {
         }
     }
     row.words.append(&mut inner);
-    for words in std::iter::once(&mut row.words).chain(&mut row.brackets) {
+    let bracketed = row.brackets.iter_mut().map(|bracket| &mut bracket.words);
+    for words in std::iter::once(&mut row.words).chain(bracketed) {
         *words = reformed(numbered(meant(std::mem::take(words), grammar, names)), grammar, names);
     }
     row

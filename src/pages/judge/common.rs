@@ -140,8 +140,8 @@ fn in_the_middle(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
 
 /// `No two pieces`… of a side at the start that promote to it: `promotes to as many as it likes`.
 fn promoted_number(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let limited = cx.rules.pieces.iter().filter_map(|piece| piece.promotion.as_ref());
-    let limited = limited.flat_map(|rule| rule.limits.white.iter()).any(Option::is_some);
+    let promotions = cx.promotions();
+    let limited = promotions.iter().flat_map(|rule| rule.limits.white.iter()).any(Option::is_some);
     let any: SquareSet = army(cx, Side::White);
     (!any.is_empty())
         .then(|| of(cx, limited == told.has("not"), "whether a kind may be had more often than at the start"))

@@ -192,8 +192,7 @@ fn moves(cx: &mut Context<'_>, other: &Rules, told: &Told<'_>) -> Option<Finding
 
 /// `A piece that could not move any more must promote`.
 pub fn promotes_if_stuck(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let promoting: Vec<PieceId> =
-        cx.rules.clone().piece_ids().filter(|piece| cx.rules.piece(*piece).promotion.is_some()).collect();
+    let promoting: Vec<PieceId> = cx.rules.clone().piece_ids().filter(|piece| cx.promotes(*piece)).collect();
     if promoting.is_empty() {
         return Some(of(cx, told.has("not"), "nothing promotes"));
     }
@@ -218,7 +217,7 @@ pub fn promotes_if_stuck(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Findin
 /// `The gold can promote`.
 pub fn can_promote(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let by_moves = cx.rules.piece_ids().any(|piece| cx.rules.piece(piece).promotion_move.is_some());
-    let unable = |piece: &PieceId| cx.rules.piece(*piece).promotion.is_none();
+    let unable = |piece: &PieceId| !cx.promotes(*piece);
     let others: Vec<PieceId> = told.subjects.iter().filter(|piece| unable(piece)).copied().collect();
     let any = !told.subjects.is_empty() && !by_moves;
     any.then(|| of(cx, others.is_empty(), format!("these have no promotion: {}", list(cx, others.iter().copied()))))

@@ -67,8 +67,10 @@ pub fn moves(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let behind = if told.has("ewho") { told.after("ewho").to_vec() } else { told.notes().to_vec() };
     let aspect = told.aspect();
     let mut all: Vec<Finding> = Vec::new();
-    for piece in told.subjects.clone() {
+    let whole = behind;
+    for (at, piece) in told.subjects.clone().into_iter().enumerate() {
         let one = Told { subjects: vec![piece], ..*told };
+        let behind = respective(told, &whole, at);
         if one.pieces(&behind).contains(&piece) && !one.has("orth") {
             return None;
         }
@@ -84,6 +86,16 @@ pub fn moves(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
         Verdict::Incomplete => 1,
         _ => 2,
     })
+}
+
+/// `They capture like rooks and bishops, respectively`: what is said of the first piece, the second, and so on.
+fn respective(told: &Told<'_>, notes: &[Note], at: usize) -> Vec<Note> {
+    let likes: Vec<usize> = (0..notes.len()).filter(|index| notes[*index].tag == "like").collect();
+    let paired = likes.len() > 1 && likes.len() == told.subjects.len() && told.text.contains("respective");
+    match likes.get(at).filter(|_| paired) {
+        Some(start) => [&notes[..likes[0]], &notes[*start..(*start + 2).min(notes.len())]].concat(),
+        None => notes.to_vec(),
+    }
 }
 
 fn held(
@@ -419,7 +431,10 @@ pub fn first_move(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let sides = told.side().map_or(Side::ALL.to_vec(), |side| vec![side]);
     let long = |side: Side, from: Square| {
         let reach = Reach::of_piece(&rules, piece, side, from);
-        (reach.first | reach.quiet).iter().find(|to| geometry.rank(*to).abs_diff(geometry.rank(from)) == count as usize)
+        // Where the rules name the squares of first moves, those on others have none.
+        let named = rules.piece(piece).initial[side];
+        let first = if named.is_empty() || named.contains(from) { reach.first } else { SquareSet::EMPTY };
+        (first | reach.quiet).iter().find(|to| geometry.rank(*to).abs_diff(geometry.rank(from)) == count as usize)
     };
     let able: Vec<(Square, Square)> = sides
         .iter()

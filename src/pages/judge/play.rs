@@ -218,7 +218,7 @@ fn dropped_plain(cx: &Context<'_>) -> Option<Finding> {
 /// `All pieces can be promoted`.
 fn all_promote(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let placed = |piece: &PieceId| !cx.placed(*piece, None).is_empty();
-    let able = |piece: &PieceId| cx.rules.piece(*piece).promotion.is_some();
+    let able = |piece: &PieceId| cx.promotes(*piece);
     let others: Vec<PieceId> = cx.rules.piece_ids().filter(|piece| placed(piece) && !able(piece)).collect();
     let holds = match told.has("not") {
         true => !cx.rules.piece_ids().any(|piece| able(&piece)),
@@ -280,7 +280,7 @@ fn corner_colour(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
 /// `The nearest rank has the other pieces`: all but those that promote stand there.
 fn rest_on_first_rank(cx: &Context<'_>) -> Option<Finding> {
     let geometry = &cx.rules.geometry;
-    let promotes = |piece: &PieceId| cx.rules.piece(*piece).promotion.is_some();
+    let promotes = |piece: &PieceId| cx.promotes(*piece);
     let rest = cx.rules.piece_ids().filter(|piece| !promotes(piece));
     let all = rest.fold(SquareSet::EMPTY, |all, piece| all | cx.placed(piece, Some(Side::White)));
     let holds = !all.is_empty() && all.iter().all(|square| geometry.rank(square) == 0);

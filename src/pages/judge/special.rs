@@ -11,15 +11,17 @@ use crate::pages::moves::{fen_of, takes_in_passing};
 use crate::pages::trial::{self, Trial};
 use crate::rules::{Condition, HandRule, PieceId, Promotion};
 
+use super::start::in_hand;
 use super::told::{Judged, Told, list, of, ranks_of, row, start};
 
 fn rule(cx: &Context<'_>, piece: PieceId) -> Option<Promotion> {
-    cx.rules.piece(piece).promotion.clone()
+    cx.promotion(piece)
 }
 
 /// The pieces that a sentence on promotion is about: those named, else all that promote.
 fn promoters(cx: &Context<'_>, told: &Told<'_>) -> Vec<PieceId> {
-    let all = || cx.rules.piece_ids().filter(|piece| rule(cx, *piece).is_some()).collect();
+    let of_side = |rule: &Promotion| told.side().is_none_or(|side| !rule.choices[side].is_empty());
+    let all = || cx.rules.piece_ids().filter(|piece| rule(cx, *piece).is_some_and(|rule| of_side(&rule))).collect();
     if told.subjects.is_empty() { all() } else { told.subjects.clone() }
 }
 
@@ -27,11 +29,7 @@ fn promoters(cx: &Context<'_>, told: &Told<'_>) -> Vec<PieceId> {
 pub fn promotes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
     let promoters = promoters(cx, told);
     let Some(first) = promoters.first().copied() else { return Vec::new() };
-    let own_move = cx.rules.piece_ids().any(|piece| cx.rules.piece(piece).promotion_move.is_some());
     let Some(promotion) = promoters.iter().find_map(|piece| rule(cx, *piece)) else {
-        if own_move {
-            return Vec::new();
-        }
         // `The queen is replaced by a marshal`: in the setup, as nothing says that it promotes.
         if told.words[told.reading.words.clone()].iter().any(|word| word.text == "replaced") {
             return Vec::new();
@@ -42,7 +40,8 @@ pub fn promotes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
     if told.words[told.reading.words.start].text == "promoted" && told.has("to") {
         return Vec::new();
     }
-    let side = if promotion.choices.white.is_empty() { Side::Black } else { Side::White };
+    let both = if promotion.choices.white.is_empty() { Side::Black } else { Side::White };
+    let side = told.side().filter(|side| !promotion.choices[*side].is_empty()).unwrap_or(both);
     let mut found = Vec::new();
     if told.has("to") {
         let behind = told.after("to");
@@ -74,8 +73,9 @@ pub fn promotes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         let real = ranks_of(cx, side, zone);
         let must = ranks_of(cx, side, promotion.mandatory[side]);
         let detail = format!(
-            "White promotes on {}",
-            crate::render::words::squares_in_words(&cx.rules.geometry, promotion.zone.white)
+            "{} promotes on {}",
+            cx.rules.look.sides[side],
+            crate::render::words::squares_in_words(&cx.rules.geometry, promotion.zone[side])
         );
         let entered = ranks.len() == 1 && real.first() == ranks.first();
         let obliged = told.words[told.reading.words.clone()].iter().any(|word| word.text == "must");
@@ -152,11 +152,46 @@ pub fn only_these(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
 /// `A side may have several queens`.
 pub fn several(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let piece = told.pieces(told.notes()).first().copied()?;
-    let free = cx.rules.pieces.iter().filter_map(|piece| piece.promotion.as_ref()).any(|promotion| {
+    let free = cx.promotions().iter().any(|promotion| {
         let mut choices = promotion.choices.white.iter().zip(&promotion.limits.white);
         choices.any(|(choice, limit)| *choice == piece && limit.is_none())
     });
     Some(of(cx, free, if free { "what promotes may become one more" } else { "there may be no more of it" }))
+}
+
+/// `A side may have one general only`.
+pub fn at_most(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let piece = told.pieces(told.notes()).first().copied()?;
+    let said = told.numbers("number").first().copied()?;
+    let promotions = cx.promotions();
+    let choices = promotions.iter().flat_map(|promotion| promotion.choices.white.iter().zip(&promotion.limits.white));
+    let limits: BTreeSet<Option<u16>> =
+        choices.filter(|(choice, _)| **choice == piece).map(|(_, limit)| *limit).collect();
+    let most = match limits.into_iter().collect::<Vec<_>>().as_slice() {
+        [] => None,
+        [limit] => *limit,
+        _ => return None,
+    };
+    let detail = match most {
+        Some(most) => format!("what promotes becomes one only while there are at most {most} then"),
+        None => "there is no such limit".to_owned(),
+    };
+    Some(of(cx, most.is_some_and(|most| u32::from(most) == said), detail))
+}
+
+/// `Every piece but the king becomes another with each move`.
+pub fn flips(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let stays: BTreeSet<PieceId> = told.pieces(told.notes()).into_iter().collect();
+    let all = cx.rules.geometry.squares();
+    let flips = |piece: &PieceId| {
+        let rule = rule(cx, *piece);
+        rule.is_some_and(|rule| (rule.zone.white & all) == all && (rule.mandatory.white & all) == all)
+    };
+    let real: BTreeSet<PieceId> = cx.rules.piece_ids().filter(|piece| !flips(piece)).collect();
+    // `Each piece flips` leaves out the royal one tacitly.
+    let royal = |piece: &&PieceId| !cx.rules.piece(**piece).royalty.is_ever_royal();
+    let tacit = stays.is_empty() && real.iter().filter(royal).count() == 0;
+    Some(of(cx, real == stays || tacit, format!("these stay what they are: {}", list(cx, real.iter().copied()))))
 }
 
 /// `All pieces but the king promote`.
@@ -165,6 +200,32 @@ pub fn all_but(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let stays = |piece: &PieceId| rule(cx, *piece).is_none() && !cx.placed(*piece, Some(Side::White)).is_empty();
     let real: BTreeSet<PieceId> = cx.rules.piece_ids().filter(stays).collect();
     Some(of(cx, named == real, format!("of the pieces of the setup these do not promote: {}", list(cx, real.clone()))))
+}
+
+/// `Pieces are dropped on the first four ranks only`.
+pub fn drop_zone(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let ranks = cx.rules.geometry.ranks();
+    let deep = match told.after("firstn").first().and_then(|note| told.number(note)) {
+        Some(deep) => deep as usize,
+        None => ranks / 2,
+    };
+    let sides = told.side().map_or(Side::ALL.to_vec(), |side| vec![side]);
+    let mut pieces: Vec<PieceId> = told.subjects.clone();
+    if pieces.is_empty() {
+        // Only pieces that are ever in a hand count.
+        let captured = cx.rules.hand == Some(HandRule::Captured);
+        let held = |piece: &PieceId| captured || sides.iter().any(|side| in_hand(cx, *piece, *side) > 0);
+        let able = |piece: &PieceId| cx.rules.piece(*piece).drop.is_some() && held(piece);
+        pieces = cx.rules.piece_ids().filter(able).collect();
+    }
+    let all: BTreeSet<usize> = (1..=deep).collect();
+    let mut real: BTreeSet<usize> = BTreeSet::new();
+    for side in sides {
+        for rule in pieces.iter().filter_map(|piece| cx.rules.piece(*piece).drop.as_ref()) {
+            real.extend(ranks_of(cx, side, rule.on[side]));
+        }
+    }
+    (!pieces.is_empty()).then(|| of(cx, real == all, format!("they are dropped on ranks {}", row(real))))
 }
 
 /// Whether there is castling, for one side or at all.

@@ -15,7 +15,7 @@ fn count(cx: &Context<'_>, piece: PieceId, side: Side) -> u32 {
     cx.placed(piece, Some(side)).count() + in_hand(cx, piece, side)
 }
 
-fn in_hand(cx: &Context<'_>, piece: PieceId, side: Side) -> u32 {
+pub fn in_hand(cx: &Context<'_>, piece: PieceId, side: Side) -> u32 {
     cx.rules.setup.hands[side].get(piece.index()).map_or(0, |count| u32::from(*count))
 }
 
@@ -35,6 +35,11 @@ pub fn counts(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             "setup",
             of(cx, real == [wanted; 2], format!("White has {} pieces, Black {}", real[0], real[1])),
         )];
+    }
+    // `Pawn` above `in each hand`: neither a number nor anybody who has it.
+    let bare = told.notes().first().is_none_or(|note| note.tag == "piece") && told.numbers("number").is_empty();
+    if shape == "handcount" && bare {
+        return Vec::new();
     }
     let side = told.side();
     let each = told.has("each") || told.words.iter().any(|word| ["each", "every"].contains(&word.text.as_str()));

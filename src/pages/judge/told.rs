@@ -17,6 +17,8 @@ pub struct Told<'t> {
     pub words: &'t [Word],
     /// The pieces that it is about.
     pub subjects: Vec<PieceId>,
+    /// The side whose pieces these are, if an earlier clause said so.
+    pub carried: Option<Side>,
     /// The line of the claim.
     pub line: usize,
     /// The sentence.
@@ -69,9 +71,10 @@ impl Told<'_> {
         self.notes().iter().filter(|note| note.tag == tag).filter_map(|note| self.number(note)).collect()
     }
 
-    /// The side that is named.
+    /// The side that is named, here or where its pieces were.
     pub fn side(&self) -> Option<Side> {
-        self.notes().iter().filter(|note| note.tag == "side").find_map(|note| self.word(note)?.side)
+        let named = self.notes().iter().filter(|note| note.tag == "side").find_map(|note| self.word(note)?.side);
+        named.or(self.carried)
     }
 
     /// The notation that a name behind `like` stands for: the rules' own, or what the name means everywhere.
@@ -87,7 +90,10 @@ impl Told<'_> {
     /// The squares of White that a zone of ranks names, each rank counted from the side's own.
     pub fn ranks(&self, cx: &Context<'_>) -> Option<BTreeSet<usize>> {
         let count = cx.rules.geometry.ranks();
-        let ordinals: BTreeSet<usize> = self.numbers("ordinal").into_iter().map(|rank| rank as usize).collect();
+        // `On the 7th rank instead of the 8th`.
+        let said = self.notes().iter().take_while(|note| note.tag != "skip");
+        let ordinals = said.filter(|note| note.tag == "ordinal").filter_map(|note| self.number(note));
+        let ordinals: BTreeSet<usize> = ordinals.map(|rank| rank as usize).collect();
         let counted = self.after("rankn").iter().take_while(|note| note.tag == "number");
         let ordinals =
             ordinals.into_iter().chain(counted.filter_map(|note| self.number(note)).map(|rank| rank as usize));

@@ -111,6 +111,39 @@ impl Way {
     }
 }
 
+impl Way {
+    /// The part of a rider's or stepper's moves that keeps to this distance and these ways: `like a rook, but only
+    /// forward`.
+    fn narrowed(&self, notation: &str) -> Option<String> {
+        let (mask, rides) = match notation {
+            "R" => (0x0f_u8, true),
+            "B" => (0xf0, true),
+            "Q" => (0xff, true),
+            "W" => (0x0f, false),
+            "F" => (0xf0, false),
+            "K" => (0xff, false),
+            "N" if self.ways == 1 && self.far.numbers.is_empty() => return Some("ffN".to_owned()),
+            _ => return None,
+        };
+        // `Forward` is said of slanting ways too.
+        let slanting = if self.ways & 1 != 0 { 0x30 } else { 0 } | if self.ways & 2 != 0 { 0xc0 } else { 0 };
+        let ways = match mask & self.ways {
+            _ if self.ways == 0 => mask,
+            0 => mask & slanting,
+            some => some,
+        };
+        let far = &self.far;
+        let unsaid = far.numbers.is_empty() && !far.step;
+        let far = match (unsaid, rides) {
+            (true, true) => Far { any: true, ..Far::default() },
+            (true, false) => Far { step: true, ..Far::default() },
+            _ => far.clone(),
+        };
+        let said = Way { far, ways, ..Way::default() };
+        said.notations()?.into_iter().next()
+    }
+}
+
 /// Name of a leap by two numbers of squares.
 fn leap(first: u32, second: u32) -> Option<String> {
     let pair = (first.min(second), first.max(second));
@@ -156,8 +189,19 @@ pub fn notations(cx: &Context<'_>, told: &Told<'_>, notes: &[Note]) -> Option<Ve
     };
     let mut likes: Vec<String> = Vec::new();
     let mut last_far: Option<Far> = None;
+    let (mut limit, mut limited, mut loose) = (None, false, false);
     for note in notes {
         match note.tag {
+            "limit" => limited = true,
+            "loose" => loose = true,
+            // `One square, like a rook or diagonally forward`: the distance holds for both.
+            "likes" => {
+                let numbers = std::mem::take(&mut numbers);
+                let far = Far { numbers, ..std::mem::take(&mut way.far) };
+                last_far = Some(far.clone());
+                limit = Some(Way { far, ..Way::default() });
+                limited = false;
+            }
             "or" => {
                 way.close();
                 let far = way.far.any || way.far.step || !numbers.is_empty();
@@ -209,6 +253,13 @@ pub fn notations(cx: &Context<'_>, told: &Told<'_>, notes: &[Note]) -> Option<Ve
         }
     }
     way.close();
+    if limited {
+        way.far.numbers = std::mem::take(&mut numbers);
+        limit = Some(std::mem::take(&mut way));
+    }
+    if let Some(limit) = limit {
+        likes = likes.iter().map(|notation| limit.narrowed(notation)).collect::<Option<_>>()?;
+    }
     let bare = way.ways != 0 && numbers.is_empty() && !way.far.any && !way.far.step && kind.is_none();
     if let Some(far) = last_far.filter(|_| bare) {
         numbers.clone_from(&far.numbers);
@@ -219,6 +270,12 @@ pub fn notations(cx: &Context<'_>, told: &Told<'_>, notes: &[Note]) -> Option<Ve
     let spelled = close(&mut way, &mut numbers, &mut kind);
     if likes.is_empty() || counted {
         spelled?;
+    }
+    // `Like a restricted knight: two squares forward and one to the side`.
+    if loose && whole.iter().any(|way| !way.is_empty()) {
+        likes.clear();
+    } else if loose {
+        return None;
     }
     likes.dedup();
     let joined = likes.concat();

@@ -23,7 +23,7 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence, before: bool) -> bool {
         return false;
     }
     let Some(promoter) = cx.promoting().or_else(|| named(cx, said)) else {
-        let any = cx.rules.pieces.iter().any(|piece| piece.promotion.is_some());
+        let any = !cx.promotions().is_empty();
         if !any && said.has(promotion) {
             let denied = said.has(Concept::negation);
             let finding = match denied {
@@ -38,7 +38,7 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence, before: bool) -> bool {
         }
         return any && of_all(cx, said);
     };
-    let Some(rule) = cx.rules.piece(promoter).promotion.clone() else { return false };
+    let Some(rule) = cx.promotion(promoter) else { return false };
     if said.has(Concept::worth)
         && !said.has_any(&[Concept::last_rank, Concept::duty])
         && said.pieces.len() != rule.choices[Side::White].len() + 1
@@ -67,7 +67,7 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence, before: bool) -> bool {
 
 /// Where several pieces promote: the one that the sentence is about.
 fn named(cx: &Context<'_>, said: &Sentence) -> Option<PieceId> {
-    let promotes = |piece: &PieceId| cx.rules.piece(*piece).promotion.is_some();
+    let promotes = |piece: &PieceId| cx.promotes(*piece);
     let all = || said.pieces.iter().filter(|(_, piece)| promotes(piece));
     // `The silver promotes to rook`: what stands before the word.
     let at = said.at(Concept::promotion).filter(|at| all().any(|(index, _)| index < at)).unwrap_or(usize::MAX);
@@ -78,7 +78,7 @@ fn named(cx: &Context<'_>, said: &Sentence) -> Option<PieceId> {
 
 /// Where several pieces promote: what holds for all of them.
 fn of_all(cx: &mut Context<'_>, said: &Sentence) -> bool {
-    let rules: Vec<Promotion> = cx.rules.pieces.iter().filter_map(|piece| piece.promotion.clone()).collect();
+    let rules = cx.promotions();
     let Some(rule) = rules.first() else { return false };
     let mut found = all_but(cx, said);
     if rules.iter().all(|other| other.zone == rule.zone && other.when == rule.when) {
@@ -101,9 +101,7 @@ fn all_but(cx: &mut Context<'_>, said: &Sentence) -> bool {
     if !all || told.is_empty() || said.has(Concept::negation) {
         return false;
     }
-    let stays = |piece: &PieceId| {
-        cx.rules.piece(*piece).promotion.is_none() && !cx.placed(*piece, Some(Side::White)).is_empty()
-    };
+    let stays = |piece: &PieceId| !cx.promotes(*piece) && !cx.placed(*piece, Some(Side::White)).is_empty();
     let real: BTreeSet<PieceId> = cx.rules.piece_ids().filter(stays).collect();
     let list = real.iter().map(|piece| cx.name(*piece)).collect::<Vec<_>>().join(", ");
     let finding = Finding::of(told == real, format!("of the pieces of the setup these do not promote: {list}"));

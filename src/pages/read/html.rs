@@ -1,7 +1,7 @@
 //! HTML, as broken as it comes: the tokenizer of a browser, and blocks made from its tags. No tree is built, so depth
 //! costs nothing.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
@@ -12,23 +12,30 @@ use crate::pages::model::{Block, Kind, Page, Text};
 /// Reads a page.
 pub(super) fn read(text: &str) -> Page {
     let input = BufferQueue::default();
-    input.push_back(StrTendril::from(text));
     let tokenizer = Tokenizer::new(Sink::default(), TokenizerOpts::default());
-    // The sink never asks for a script to be run, so one call reads all.
-    let _ = tokenizer.feed(&input);
+    // The tokenizer miscounts lines, so each line is fed by itself. The sink never asks for a script to be run.
+    for (index, line) in text.split_inclusive('\n').enumerate() {
+        tokenizer.sink.line.set(index + 1);
+        input.push_back(StrTendril::from(line));
+        let _ = tokenizer.feed(&input);
+    }
     tokenizer.end();
-    tokenizer.sink.0.into_inner().finish()
+    tokenizer.sink.builder.into_inner().finish()
 }
 
 /// Receiver of the tokenizer's tokens.
 #[derive(Default)]
-struct Sink(RefCell<Builder>);
+struct Sink {
+    builder: RefCell<Builder>,
+    /// The line that is being read.
+    line: Cell<usize>,
+}
 
 impl TokenSink for Sink {
     type Handle = ();
 
-    fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<()> {
-        self.0.borrow_mut().token(token, line as usize)
+    fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
+        self.builder.borrow_mut().token(token, self.line.get())
     }
 }
 
@@ -62,12 +69,10 @@ impl Builder {
                         return TokenSinkResult::Continue;
                     }
                 }
-                // The tokenizer tells the line on which a run of characters ends.
-                let first = line.saturating_sub(text.matches('\n').count());
                 if self.text.is_blank() {
-                    self.line = first;
+                    self.line = line;
                 }
-                self.text.push(&text, first.max(1));
+                self.text.push(&text, line);
             }
             Token::CommentToken(text) => {
                 let remark = text.trim();

@@ -11,6 +11,7 @@ struct Line<'a> {
 
 /// Reads a page.
 pub(super) fn read(text: &str) -> Page {
+    let text = &named_characters(text);
     let lines: Vec<Line<'_>> = text
         .lines()
         .enumerate()
@@ -27,6 +28,26 @@ pub(super) fn read(text: &str) -> Page {
     }
     builder.flush();
     builder.page
+}
+
+/// Characters that pages write by their names in HTML.
+const NAMED: [(&str, &str); 12] = [
+    ("&ndash;", "–"),
+    ("&mdash;", "—"),
+    ("&nbsp;", " "),
+    ("&times;", "×"),
+    ("&hellip;", "…"),
+    ("&rsquo;", "’"),
+    ("&lsquo;", "‘"),
+    ("&rdquo;", "”"),
+    ("&ldquo;", "“"),
+    ("&quot;", "\""),
+    ("&rarr;", "→"),
+    ("&amp;", "&"),
+];
+
+fn named_characters(text: &str) -> String {
+    NAMED.iter().fold(text.to_owned(), |text, (name, character)| text.replace(name, character))
 }
 
 #[derive(Default)]

@@ -51,6 +51,32 @@ pub fn guarded(cx: &Context<'_>) -> Option<PieceId> {
     royal.or_else(|| cx.called_royal())
 }
 
+/// Adds the enemy's royal piece where the game is over without one, far from what stands on the board.
+pub fn alive(cx: &Context<'_>, setup: Setup, royal: PieceId) -> Setup {
+    let over = |setup: &Setup| game(cx, setup, setup.turn).is_some_and(|game| game.end().is_some());
+    if !over(&setup) {
+        return setup;
+    }
+    let geometry = &cx.rules.geometry;
+    let near = |one: Square, two: Square| {
+        let files = geometry.file(one).abs_diff(geometry.file(two));
+        files.max(geometry.rank(one).abs_diff(geometry.rank(two))) < 3
+    };
+    let taken: Vec<Square> = geometry.squares().iter().filter(|at| setup.pieces[at.index()].is_some()).collect();
+    let enemy = !setup.turn;
+    for square in sample(may_stand(cx, royal, enemy), 24) {
+        if taken.iter().any(|at| near(*at, square)) || can_take(cx, &setup, setup.turn, square) {
+            continue;
+        }
+        let mut added = setup.clone();
+        added.pieces[square.index()] = Some(PlacedPiece { piece: royal, side: enemy, promoted: false });
+        if !over(&added) {
+            return added;
+        }
+    }
+    setup
+}
+
 pub fn unseen() -> Finding {
     Finding::not_checkable("no position was found that would show it")
 }

@@ -10,7 +10,7 @@ use crate::pages::known::Trial;
 use crate::pages::moves::{fen_of, setup_of};
 use crate::rules::{PieceId, PlacedPiece, Setup};
 
-use super::made::{MOST, add_helper, can_take, common, game, guarded, may_stand, sample, unseen};
+use super::made::{MOST, add_helper, alive, can_take, common, game, guarded, may_stand, sample, unseen};
 
 pub fn run(cx: &Context<'_>, trial: Trial) -> Finding {
     let Some(royal) = guarded(cx) else { return Finding::not_understood("the rules have no royal piece") };
@@ -21,8 +21,8 @@ pub fn run(cx: &Context<'_>, trial: Trial) -> Finding {
         Trial::Taking => helped(cx, royal, true),
         Trial::Blocking => helped(cx, royal, false),
         Trial::Pinned => pinned(cx, royal),
-        Trial::Double => answered(cx, &doubly(cx, royal), "whichever attacker is looked at"),
-        _ => answered(cx, &attacked_positions(cx, royal), "in every position that was tried"),
+        Trial::Double => answered(cx, royal, &doubly(cx, royal), "whichever attacker is looked at"),
+        _ => answered(cx, royal, &attacked_positions(cx, royal), "in every position that was tried"),
     }
 }
 
@@ -99,7 +99,7 @@ fn exposed(cx: &Context<'_>, royal: PieceId) -> Finding {
         for piece in common(cx, Side::Black) {
             for from in sample(may_stand(cx, piece, Side::Black), 24).into_iter().filter(|from| *from != at) {
                 let pieces = [(at, royal, Side::White), (from, piece, Side::Black)];
-                let setup = setup_of(&cx.rules, &pieces, Side::White);
+                let setup = alive(cx, setup_of(&cx.rules, &pieces, Side::White), royal);
                 let Some(before) = game(cx, &setup, Side::White) else { continue };
                 let steps: Vec<Move> = before.pseudo_legal_moves();
                 let legal = before.legal_moves();
@@ -130,10 +130,10 @@ fn exposed(cx: &Context<'_>, royal: PieceId) -> Finding {
 }
 
 /// Judges whether every legal move ends all attacks.
-fn answered(cx: &Context<'_>, positions: &[Attacked], how: &str) -> Finding {
+fn answered(cx: &Context<'_>, royal: PieceId, positions: &[Attacked], how: &str) -> Finding {
     let mut forbidden = None;
     for position in positions {
-        let mut setup = position.setup.clone();
+        let mut setup = alive(cx, position.setup.clone(), royal);
         add_helper(cx, &mut setup, Side::White);
         let Some(before) = game(cx, &setup, Side::White) else { continue };
         let legal = before.legal_moves();
