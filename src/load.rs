@@ -5,6 +5,7 @@ use std::fmt;
 use crate::board::Side;
 use crate::compile;
 use crate::diagnostic::{self, Code, Diagnostic, Style};
+use crate::english;
 use crate::fen;
 use crate::game::{Compiled, Game, PositionError};
 use crate::interpreter::Move;
@@ -195,8 +196,8 @@ fn cannot_start(rules: &Rules, error: PositionError, place: Span) -> Diagnostic 
     let piece = rules.setup.pieces[square.index()].map_or("", |placed| &rules.piece(placed.piece).name);
     let message = format!(
         "the setup has {} to move, but by the rules of this variant {}'s `{piece}` on {} is in check",
-        (!side).name(),
-        side.name(),
+        english::capitalised((!side).name()),
+        english::capitalised(side.name()),
         rules.geometry.name(square)
     );
     let help = "no game can begin like this: let the other side move first, move a piece, or change the rule that gives the check";
@@ -302,5 +303,5 @@ pub fn missing_royal(rules: &Rules, setup: &Setup) -> Option<String> {
     };
     let side = Side::ALL.into_iter().find(|side| has(&rules.setup, *side) && !has(setup, *side))?;
     let names = rules.piece_ids().filter(|id| is_royal(*id)).map(|id| rules.piece(id).name.as_str());
-    Some(format!("{} has no {} in this position", side.name(), diagnostic::one_of(names)))
+    Some(format!("{} has no {} in this position", english::capitalised(side.name()), diagnostic::one_of(names)))
 }

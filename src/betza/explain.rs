@@ -6,6 +6,7 @@ use super::ast::{Base, Join, Leg, Limit, Modifier, Modifiers, Move};
 use super::atom::Class;
 use super::direction::{Compass, Headings};
 use super::notation::Notation;
+use crate::english::capitalised;
 
 use words::{count, distance, heading_words, letter_words, line_words, turn_words};
 
@@ -34,11 +35,6 @@ fn sentence(piece_move: &Move, compass: Compass) -> String {
     let text =
         format!("{}{body}{}.", if initial { "if it has not moved yet: " } else { "" }, filter.unwrap_or_default());
     capitalised(&text)
-}
-
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn single(piece_move: &Move, leg: &Leg, compass: Compass) -> String {

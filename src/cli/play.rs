@@ -7,6 +7,7 @@ use super::bounds::{bounded, patient};
 use super::common::{Failure, Position, Terminal, Verdict};
 use super::files::{self, Replace};
 use crate::board::Side;
+use crate::english;
 use crate::fen;
 use crate::notation;
 use crate::play::{Opponent, Random, Table};
@@ -200,7 +201,7 @@ impl Session<'_> {
     fn state(&mut self) -> String {
         let game = self.table.game();
         let check = if game.in_check() { ", in check" } else { "" };
-        let turn = game.turn().name();
+        let turn = english::capitalised(game.turn().name());
         let stuck = game.legal_moves().is_empty();
         match game.end() {
             None if stuck => format!("{turn} has no legal move{check}, and no end covers this"),
@@ -242,7 +243,7 @@ impl Session<'_> {
     }
 
     fn answer(&mut self, opponent: Opponent) -> Result<Next, Failure> {
-        let side = self.table.game().turn().name();
+        let side = english::capitalised(self.table.game().turn().name());
         match self.table.answer(opponent, &mut self.random) {
             Some(san) => {
                 self.say(&format!("{side} plays {san}"))?;

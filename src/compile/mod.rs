@@ -29,6 +29,7 @@ use indexmap::IndexMap;
 use crate::betza::Notation;
 use crate::board::{BySide, Geometry, Side, Square, SquareSet, Topology};
 use crate::diagnostic::{Code, Diagnostic, shorten, suggest};
+use crate::english;
 use crate::fen;
 use crate::language::{self, Language};
 use crate::rules::{CastlingNotation, CastlingRule, HandRule, Piece, PieceId, Rules, Setup, Source, Takes, Tree};
@@ -380,7 +381,12 @@ impl Compiler<'_> {
             for square in unmoved[side] {
                 if let Some(other) = first[self.geometry.file(square)].replace(square) {
                     let names = [other, square].map(|square| self.geometry.name(square));
-                    let message = format!("{} and {} of {} are on the same file", names[0], names[1], side.name());
+                    let message = format!(
+                        "{} and {} of {} are on the same file",
+                        names[0],
+                        names[1],
+                        english::capitalised(side.name())
+                    );
                     let help = "a FEN names the unmoved pieces of a side by their files: give each side at most one square of a file";
                     self.problems.push(Diagnostic::error(Code::BadValue, area.span(), message).help(help));
                     break;
@@ -390,7 +396,7 @@ impl Compiler<'_> {
         Some(unmoved)
     }
 
-    /// The conditions of all ends that have details.
+    /// The conditions of ends that are written as keys, not as one word.
     fn end_keys(&self) -> impl Iterator<Item = &spec::ConditionKeys> {
         let (named, listed) = match &self.spec.end {
             Some(spec::Ends::Named(ends)) => (Some(ends.iter().map(|(.., end)| end)), None),
@@ -460,8 +466,8 @@ impl Compiler<'_> {
     }
 }
 
-/// The error for a wrong board size. If all ranks of the setup agree on another size, the number of the board is
-/// reported instead of every rank.
+/// The error for a wrong board size. If all ranks of the setup have the same other length, the error is at `files:` or
+/// `ranks:` of the board, not at every rank of the setup.
 fn misfit(board: &Board, setup: &Phrase) -> Option<Diagnostic> {
     let (files, ranks) = fen::extent(&setup.text)?;
     let (number, found, what) = match (files == board.files.value, ranks == board.ranks.value) {

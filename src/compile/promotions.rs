@@ -4,6 +4,7 @@ use super::drafts::squares_of;
 use super::{Compiler, both, written};
 use crate::board::{BySide, Side, SquareSet};
 use crate::diagnostic::{Code, Diagnostic, one_of};
+use crate::english;
 use crate::rules::{Fallback, PieceId, Promotion, PromotionZone, Setup};
 use crate::source::Span;
 use crate::variant::spec::{self, Area, Choices, Mandatory, Otherwise, When};
@@ -53,7 +54,7 @@ impl Compiler<'_> {
         };
         let Some(zone) = self.areas.area(area, self.problems) else { return both(SquareSet::EMPTY) };
         for side in Side::ALL.into_iter().filter(|side| zone[*side].is_empty()) {
-            let message = format!("the promotion zone has no square for {}", side.name());
+            let message = format!("the promotion zone has no square for {}", english::capitalised(side.name()));
             self.problems
                 .push(Diagnostic::warning(Code::EmptyZone, area.span(), message).label(place, "of this piece"));
         }

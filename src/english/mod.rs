@@ -137,3 +137,9 @@ pub fn list(items: &[impl AsRef<str>], joint: &str) -> String {
 pub fn owned(side: &str, noun: &str) -> String {
     if is_plural(side) { format!("{} {noun}", possessive(side)) } else { format!("{side} {noun}") }
 }
+
+/// A text with a capital at its beginning.
+pub fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,8 +1,9 @@
-//! The effective settings of a section: those of its parent, changed in the same way as Fairy-Stockfish (the peer)
-//! changes them.
+//! The effective settings of a section: those of its parent, changed in the same way as
+//! Fairy-Stockfish changes them.
 //!
-//! The peer reads its settings in a fixed order, not in the order of the lines, and some of them affect others: a piece
-//! that is redefined is no longer a promotion choice, and a newer key overrides an old one. The import does the same.
+//! Fairy-Stockfish reads its settings in a fixed order, not in the order of the lines, and some of them affect others:
+//! a piece that is redefined is no longer a promotion choice, and a newer key overrides an old one. The import does the
+//! same.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -68,7 +69,7 @@ impl Settings {
         self.letters.insert(slot, letter.to_ascii_uppercase());
     }
 
-    /// Applies the settings of a section. `inside` allows keys that only the peer's built-in variants use.
+    /// Applies the settings of a section. `inside` allows keys that only Fairy-Stockfish's built-in variants use.
     pub(super) fn apply(&mut self, section: &Section, inside: bool, problems: &mut Problems) {
         let lines = last_of_each(section, problems);
         for (key, setting) in &lines {
@@ -117,7 +118,7 @@ impl Settings {
                 let value = values::read(self, kind, setting, problems);
                 for topic in &key.topics {
                     let value = match topic {
-                        // The peer uses the last of several pieces.
+                        // Fairy-Stockfish uses the last of several pieces.
                         Topic::FirstPromoter => Value::Kind(values::last_piece(self, setting)),
                         _ => value.clone(),
                     };

@@ -1,4 +1,4 @@
-//! Translates a configuration file of the peer into variant files.
+//! Translates a configuration file of Fairy-Stockfish into variant files.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
@@ -96,8 +96,8 @@ fn decode(name: &str, bytes: &[u8], sources: &mut SourceMap, problems: &mut Prob
     id
 }
 
-/// The built-in variants of the peer.
-static PEER: LazyLock<HashMap<String, Settings>> = LazyLock::new(|| {
+/// The built-in variants of Fairy-Stockfish.
+static KNOWN: LazyLock<HashMap<String, Settings>> = LazyLock::new(|| {
     let mut problems = Problems::new();
     let mut known: HashMap<String, Settings> = HashMap::new();
     for section in ini::read(SourceId(u16::MAX), BUILT_IN, &mut problems) {
@@ -115,15 +115,15 @@ static PEER: LazyLock<HashMap<String, Settings>> = LazyLock::new(|| {
     known
 });
 
-/// Returns `true` if a section can have this name. The names of the peer's built-in variants are reserved.
+/// Returns `true` if a section can have this name. The names of Fairy-Stockfish's built-in variants are reserved.
 pub fn is_name(name: &str) -> bool {
     let plain = |c: char| c.is_alphanumeric() || "-_+.".contains(c);
-    !name.is_empty() && name.chars().all(plain) && !PEER.contains_key(name)
+    !name.is_empty() && name.chars().all(plain) && !KNOWN.contains_key(name)
 }
 
-/// A name like the given one that the peer does not reserve.
+/// A name like the given one that Fairy-Stockfish does not reserve.
 pub fn free_name(name: &str) -> String {
-    if PEER.contains_key(name) { format!("ferz-{name}") } else { name.to_owned() }
+    if KNOWN.contains_key(name) { format!("ferz-{name}") } else { name.to_owned() }
 }
 
 struct Importer<'a> {
@@ -143,7 +143,7 @@ impl Importer<'_> {
         if name.value.is_empty() {
             return;
         }
-        if PEER.contains_key(&name.value) || self.done.contains_key(&name.value) {
+        if KNOWN.contains_key(&name.value) || self.done.contains_key(&name.value) {
             let message =
                 format!("the variant `{}` already exists; Fairy-Stockfish ignores this one", shorten(&name.value));
             self.problems.push(problem(Code::BadName, name.span, message));
@@ -162,7 +162,7 @@ impl Importer<'_> {
         if let Some((settings, file)) = self.done.get(&parent.value) {
             return Some((settings.clone(), file.clone()));
         }
-        if let Some(settings) = PEER.get(&parent.value) {
+        if let Some(settings) = KNOWN.get(&parent.value) {
             let built_in = library::get(&parent.value).map(|variant| variant.name.to_owned());
             return Some((settings.clone(), built_in));
         }
@@ -175,7 +175,7 @@ impl Importer<'_> {
             false => format!("the parent `{name}` is neither in this file nor a variant of Fairy-Stockfish"),
         };
         let mut found = problem(Code::MissingParent, parent.span, message);
-        let known = PEER.keys().chain(self.done.keys()).map(String::as_str);
+        let known = KNOWN.keys().chain(self.done.keys()).map(String::as_str);
         let near = || crate::diagnostic::nearest(&parent.value, known).map(|near| format!("did you mean `{near}`?"));
         found.help = Some(match below {
             _ if itself => "name the variant that it changes, such as `chess`".to_owned(),

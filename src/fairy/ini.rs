@@ -1,8 +1,8 @@
-//! Configuration files of the peer as they are written: sections, settings and comments, each with its place.
+//! Configuration files of Fairy-Stockfish as they are written: sections, settings and comments, each with its place.
 //!
-//! The reader accepts the same files as the peer: a section begins with a `[` in the first column, comments are whole
-//! lines that begin with `#` or `;`, and a setting is the text before and after the first `=`. Lines that the peer
-//! silently skips are reported.
+//! The reader accepts the same files as Fairy-Stockfish: a section begins with a `[` in the first column, comments are
+//! whole lines that begin with `#` or `;`, and a setting is the text before and after the first `=`. Lines that
+//! Fairy-Stockfish silently skips are reported.
 
 use super::fault::problem;
 use crate::diagnostic::{Code, shorten};

@@ -1,9 +1,9 @@
 //! Imports and exports configuration files of Fairy-Stockfish.
 //!
 //! [`import`] turns every section of such a file into a variant file. The settings of a section are computed in the
-//! same way as Fairy-Stockfish does it, which is called the peer here (`settings`). They are translated into keys of
-//! variant files (`describe`). Rules that the parent already has are then removed (`reduce`). The peer's built-in
-//! variants and piece types are data, in files beside this one.
+//! same way as Fairy-Stockfish computes them (`settings`). They are translated into keys of variant files (`describe`).
+//! Rules that the parent already has are then removed (`reduce`). Fairy-Stockfish's built-in variants and piece types
+//! are data, in files beside this one.
 
 mod apply;
 mod describe;

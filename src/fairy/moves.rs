@@ -1,8 +1,9 @@
 //! Moves of a piece in a form to which both notations can be translated: a list of leaps, each with its way and its
 //! terms.
 //!
-//! The peer skips unknown letters of a notation, reads only one digit of a range, and has hoppers and riders along some
-//! lines only. [`peer`] reads a notation as the peer does; [`of`] takes our own moves; [`notation`] writes them.
+//! Fairy-Stockfish skips unknown letters of a notation, reads only one digit of a range, and has hoppers and riders
+//! along some lines only. [`foreign`] reads a notation as Fairy-Stockfish does; [`of`] takes our own moves; [`notation`]
+//! writes them.
 
 use std::collections::BTreeMap;
 
@@ -57,7 +58,7 @@ pub struct Terms {
 pub type Moves = BTreeMap<Leap, Terms>;
 
 /// The eight forms of an atom by signs and exchange of its axes, with the pairs of direction letters that select each
-/// in the peer.
+/// in Fairy-Stockfish.
 const TURNS: [(i8, i8, bool, &[&str]); 8] = [
     (1, 1, false, &["ff", "vv", "rf", "rv", "fh", "rh", "hr"]),
     (-1, -1, false, &["bb", "vv", "lb", "lv", "bh", "lh", "hr"]),
@@ -86,7 +87,7 @@ fn atoms(letter: u8) -> &'static [(i8, i8)] {
     }
 }
 
-/// The moves that the peer reads from a notation.
+/// The moves that Fairy-Stockfish reads from a notation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Reading {
     /// The moves.
@@ -95,11 +96,11 @@ pub struct Reading {
     pub skipped: Vec<(usize, char)>,
     /// Atoms that give no move, with their places.
     pub dead: Vec<(usize, char)>,
-    /// `true` if the peer mixes kinds of sliding, so that some pieces reach squares that they should not.
+    /// `true` if Fairy-Stockfish mixes kinds of sliding, so that some pieces reach squares that they should not.
     pub mixed: bool,
 }
 
-/// The peer's table for one kind of move. A later entry with the same leap replaces an earlier one.
+/// Fairy-Stockfish's table for one kind of move. A later entry with the same leap replaces an earlier one.
 type Table = BTreeMap<(i8, i8), i8>;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -109,8 +110,8 @@ enum Shelf {
     Hop,
 }
 
-/// Reads a notation as the peer does.
-pub fn peer(text: &str) -> Reading {
+/// Reads a notation as Fairy-Stockfish does.
+pub fn foreign(text: &str) -> Reading {
     let bytes = text.as_bytes();
     let mut reading = Reading::default();
     let mut shelves: BTreeMap<(Shelf, bool, bool), Table> = BTreeMap::new();
@@ -213,7 +214,7 @@ impl State {
     }
 }
 
-/// How the peer makes a leap in one of its tables; `None` if it never makes it.
+/// How Fairy-Stockfish makes a leap in one of its tables; `None` if it never makes it.
 fn way(shelf: Shelf, leap: (i8, i8), distance: i8) -> Option<Way> {
     let (short, long) = (leap.0.abs().min(leap.1.abs()), leap.0.abs().max(leap.1.abs()));
     let beside = long == 1;
@@ -230,7 +231,7 @@ fn way(shelf: Shelf, leap: (i8, i8), distance: i8) -> Option<Way> {
 
 fn collect(shelves: &BTreeMap<(Shelf, bool, bool), Table>, reading: &mut Reading) {
     for ((shelf, initial, capture), table) in shelves {
-        // First moves cannot capture in the peer.
+        // First moves cannot capture in Fairy-Stockfish.
         if *initial && *capture {
             continue;
         }
@@ -250,8 +251,8 @@ fn collect(shelves: &BTreeMap<(Shelf, bool, bool), Table>, reading: &mut Reading
     reading.mixed = mixed(shelves);
 }
 
-/// Returns `true` if the peer would mix kinds of sliding: along one line, it lets every kind reach all squares that
-/// any kind reaches.
+/// Returns `true` if Fairy-Stockfish would mix kinds of sliding: along one line, it lets every kind reach all squares
+/// that any kind reaches.
 fn mixed(shelves: &BTreeMap<(Shelf, bool, bool), Table>) -> bool {
     let lines: [&[(i8, i8)]; 4] = [
         &[(0, 1), (0, -1)],

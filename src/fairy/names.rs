@@ -27,7 +27,7 @@ impl Names {
         for form in forms {
             let symbol = symbol(*form, settings);
             let moves = text(*form, settings);
-            let ours = moves::peer(&moves).moves;
+            let ours = moves::foreign(&moves).moves;
             let fits = |(known_symbol, _, known_moves): &&(String, &str, &str)| {
                 let theirs = moves::of_text(known_moves).map(|moves| moves::without_passing(&moves));
                 *known_symbol == symbol
@@ -117,10 +117,10 @@ fn own_name(slot: super::table::Slot, settings: &Settings) -> String {
         return name.to_owned();
     }
     let form = Form { kind: slot, base: None };
-    let moves = moves::peer(&text(form, settings)).moves;
-    let known = NAMES.iter().find(|(notation, _)| moves::peer(notation).moves == moves);
+    let moves = moves::foreign(&text(form, settings)).moves;
+    let known = NAMES.iter().find(|(notation, _)| moves::foreign(notation).moves == moves);
     let types = super::table::TYPES.iter().filter(|kind| !kind.name.is_empty());
-    let as_type = || types.clone().find(|kind| moves::peer(kind.moves).moves == moves).map(|kind| kind.name);
+    let as_type = || types.clone().find(|kind| moves::foreign(kind.moves).moves == moves).map(|kind| kind.name);
     match known.map(|(_, name)| *name).or_else(as_type) {
         Some(name) => name.to_owned(),
         None => format!("piece-{}", settings.letter(slot).unwrap_or('x').to_ascii_lowercase()),

@@ -48,7 +48,7 @@ pub(super) struct Settings {
     pub confined: BTreeMap<Slot, BySide<Squares>>,
     pub limits: BTreeMap<Slot, u16>,
     pub promoted: BTreeMap<Slot, Slot>,
-    /// `true` if the royal type is one that steps along the lines of palaces in the peer.
+    /// `true` if the royal type is one that steps along the lines of palaces in Fairy-Stockfish.
     pub royal_steps: bool,
     /// Castling moves by letter that win.
     pub castling_wins: Vec<char>,

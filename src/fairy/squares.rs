@@ -40,7 +40,7 @@ impl Squares {
         self.0.iter_mut().for_each(|rank| *rank |= 1 << file);
     }
 
-    /// Returns `true` if all squares are on the board. Squares outside the peer's largest board are ignored.
+    /// Returns `true` if all squares are on the board. Squares outside Fairy-Stockfish's largest board are ignored.
     pub(super) fn fits(&self, board: &Geometry) -> bool {
         self.0
             .iter()

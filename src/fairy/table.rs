@@ -1,4 +1,4 @@
-//! Vocabulary of the peer's configuration files, as data: its settings, piece types and built-in variants.
+//! Vocabulary of Fairy-Stockfish's configuration files, as data: its settings, piece types and built-in variants.
 
 use std::sync::LazyLock;
 
@@ -61,7 +61,7 @@ pub(super) struct Key {
     pub whose: Whose,
     /// `true` if there is a newer name for it.
     pub old: bool,
-    /// `true` if only built-in variants of the peer use it.
+    /// `true` if only built-in variants of Fairy-Stockfish use it.
     pub inside: bool,
     /// The default value, if this key has one.
     pub default: &'static str,
@@ -116,7 +116,7 @@ topics! {
     MoveLimits = "move_limits", CastlingWins = "castling_wins",
 }
 
-/// All settings, in the order in which the peer reads them.
+/// All settings, in the order in which Fairy-Stockfish reads them.
 pub(super) static KEYS: LazyLock<Vec<Key>> =
     LazyLock::new(|| rows(include_str!("../../data/fairy/keys.tsv")).map(key).collect());
 
@@ -170,14 +170,14 @@ impl Topic {
         KEYS.iter().find(about).map_or("", |key| key.name)
     }
 
-    /// The peer's word for a word of Ferz.
+    /// Fairy-Stockfish's word for a word of Ferz.
     pub(super) fn word_for(self, ours: &str) -> Option<&'static str> {
         let about = KEYS.iter().filter(|key| key.topics.contains(&self));
         about.flat_map(|key| key.words()).find(|(_, word)| *word == ours).map(|(written, _)| *written)
     }
 }
 
-/// A piece type of the peer: an index in its own order, from 1. 0 stands for all types.
+/// A piece type of Fairy-Stockfish: an index in its own order, from 1. 0 stands for all types.
 pub(super) type Slot = u8;
 
 /// The type that is royal.
@@ -185,7 +185,7 @@ pub(super) const ROYAL: Slot = 63;
 /// The number of types that a file may define.
 pub(super) const CUSTOM: u8 = 25;
 
-/// A special role of a type in the peer's code.
+/// A special role of a type in Fairy-Stockfish's code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
     /// No special role.
@@ -217,7 +217,7 @@ pub(super) struct Type {
     pub slot: Slot,
     /// Its key.
     pub key: String,
-    /// Its moves as the peer reads them.
+    /// Its moves as Fairy-Stockfish reads them.
     pub moves: &'static str,
     /// Its special role.
     pub role: Role,
@@ -362,5 +362,5 @@ pub(super) static MATES: LazyLock<Vec<Mating>> = LazyLock::new(|| {
     rows(include_str!("../../data/fairy/mates.tsv")).filter_map(row).collect()
 });
 
-/// The built-in variants of the peer, as a configuration file.
+/// The built-in variants of Fairy-Stockfish, as a configuration file.
 pub(super) const BUILT_IN: &str = include_str!("../../data/fairy/builtin.ini");

@@ -83,7 +83,7 @@ fn word<T: Copy>(setting: &Setting, known: &[(&str, T)], without: T, problems: &
     without
 }
 
-/// The error for a wrong value. The peer then plays without the rule.
+/// The error for a wrong value. Fairy-Stockfish then plays without the rule.
 fn wrong(setting: &Setting, what: &str) -> crate::diagnostic::Diagnostic {
     let text = &setting.value.value;
     let mut found = problem(Code::BadValue, setting.value.span, format!("{what}, found `{}`", shorten(text)));

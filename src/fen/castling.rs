@@ -4,6 +4,7 @@ use super::field::{Field, ParseFenError};
 use super::lexicon::Lexicon;
 use crate::board::{Geometry, Side, Square, SquareSet, Step};
 use crate::diagnostic::one_of;
+use crate::english;
 use crate::rules::{CastlingNotation, CastlingOrigin, CastlingRight, CastlingRule, PieceId, PlacedPiece, Setup};
 
 /// The pieces on a board, for finding the pieces that can castle.
@@ -159,7 +160,10 @@ impl<L: Lexicon> Reader<'_, L> {
             (None, _) => match by_file(letter, rules, &self.pieces).filter(|_| self.files_first) {
                 Some(right) => self.right(letter, span, right)?,
                 None => {
-                    let message = format!("`{letter}` is not the file of an unmoved piece of {}", side.name());
+                    let message = format!(
+                        "`{letter}` is not the file of an unmoved piece of {}",
+                        english::capitalised(side.name())
+                    );
                     return Err(ParseFenError::new(span, message));
                 }
             },
@@ -269,13 +273,13 @@ fn unknown(
     };
     let is_mover = |placed: &PlacedPiece| placed.side == rule.side && rule.movers.contains(&placed.piece);
     if !pieces.iter().flatten().any(is_mover) {
-        let (side, name) = (rule.side.name(), names(&rule.movers));
+        let (side, name) = (english::capitalised(rule.side.name()), names(&rule.movers));
         let message = format!("{side} has no {name}, so it cannot castle by `{letter}`");
         return ParseFenError::new(span, message).help(format!("put the {name} of {side}{}", place(rule.from)));
     }
     let message = format!(
         "`{letter}` says that {} may castle, but there is no {}{} with {}{}",
-        rule.side.name(),
+        english::capitalised(rule.side.name()),
         names(&rule.movers),
         place(rule.from),
         names(&rule.partners),

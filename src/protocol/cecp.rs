@@ -9,6 +9,7 @@ use super::greeting;
 use super::seat::{Done, Event, Outcome as Answer, Seat};
 use super::strength::Strength;
 use crate::board::Side;
+use crate::english;
 use crate::game::Game;
 use crate::interpreter::Move;
 use crate::notation::{Coordinates, san, uci};
@@ -413,7 +414,9 @@ impl<W: Write> Engine<W> {
         let (end, moves) = (game.end(), game.legal_moves().len());
         let Some(end) = end else { return Ok(moves == 0) };
         let result = match end.outcome {
-            Outcome::Won(side) => format!("{} {{{} wins by {}}}", end.outcome, side.name(), end.reason),
+            Outcome::Won(side) => {
+                format!("{} {{{} wins by {}}}", end.outcome, english::capitalised(side.name()), end.reason)
+            }
             Outcome::Draw => format!("{} {{Draw by {}}}", end.outcome, end.reason),
         };
         self.seat.say(&result)?;

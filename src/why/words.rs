@@ -26,19 +26,25 @@ impl Scene<'_> {
         &self.rules.piece(piece).name
     }
 
-    /// Name of a side, for the middle of a sentence.
-    fn side(&self, side: Side) -> String {
-        let name = &self.rules.look.sides[side];
-        if name.eq_ignore_ascii_case(side.name()) { side.name().to_owned() } else { name.clone() }
+    /// Name of a side.
+    fn side(&self, side: Side) -> &str {
+        &self.rules.look.sides[side]
+    }
+
+    /// A piece with its side: "the white bishop".
+    fn owned(&self, placed: PlacedPiece) -> String {
+        let name = self.side(placed.side);
+        let word = if name.eq_ignore_ascii_case(placed.side.name()) { placed.side.name() } else { name };
+        format!("the {}", english::owned(word, self.name(placed.piece)))
     }
 
     fn piece_at(&self, (square, placed): (Square, PlacedPiece)) -> String {
-        format!("the {} on {}", english::owned(&self.side(placed.side), self.name(placed.piece)), self.square(square))
+        format!("{} on {}", self.owned(placed), self.square(square))
     }
 
     fn occupant(&self, square: Square) -> String {
         match self.setup.pieces[square.index()] {
-            Some(placed) => format!("the {}", english::owned(&self.side(placed.side), self.name(placed.piece))),
+            Some(placed) => self.owned(placed),
             None if self.setup.walls.contains(square) => "a wall".to_owned(),
             None => "no piece".to_owned(),
         }
@@ -102,12 +108,12 @@ impl Reason {
                 format!(
                     "{} may not be moved: it is {} turn",
                     scene.piece_at((*at, *placed)),
-                    english::possessive(&scene.side(!placed.side))
+                    english::possessive(scene.side(!placed.side))
                 )
             }
             Reason::NoSuchPiece { piece, side } => {
                 let side = scene.side(*side);
-                format!("{side} {} no {} that fits the text", english::verb(&side, "have"), scene.name(*piece))
+                format!("{side} {} no {} that fits the text", english::verb(side, "have"), scene.name(*piece))
             }
             Reason::NoSuchMove { placed, from, to } => {
                 let name = scene.name(placed.piece);
@@ -210,7 +216,7 @@ impl Reason {
             Reason::NoHands => "this variant has no drops".to_owned(),
             Reason::NotInHand { piece, side } => {
                 let side = scene.side(*side);
-                format!("{side} {} no {} in hand", english::verb(&side, "have"), scene.name(*piece))
+                format!("{side} {} no {} in hand", english::verb(side, "have"), scene.name(*piece))
             }
             Reason::NeverDropped { piece } => format!("a {} is never dropped", scene.name(*piece)),
             Reason::DropRegion { piece, to } => {

@@ -376,7 +376,7 @@ fn a_game_is_played_in_xboard() {
     assert!(!after(&said, "move ").is_empty());
     let said = xboard("new\nsd 1\nforce\nusermove f2f3\nusermove e7e5\nusermove g2g4\ngo\n");
     assert_eq!(after(&said, "move "), "d8h4");
-    assert_eq!(after(&said, "0-1 "), "{black wins by checkmate}");
+    assert_eq!(after(&said, "0-1 "), "{Black wins by checkmate}");
     let said = xboard("new\nforce\nusermove e2e5\nfly\nusermove e2e4\nundo\nusermove d2d4\nundo\nusermove e2e4\n");
     assert_eq!(after(&said, "Illegal move: "), "e2e5");
     assert_eq!(after(&said, "Error (unknown command): "), "fly");

@@ -71,6 +71,28 @@ fn prepared(page: &Path) -> PathBuf {
     folder
 }
 
+/// Writes the files that a page shows: blocks whose first line is a comment with a path in a folder.
+fn write_shown(page: &str, folder: &Path) {
+    let mut lines = page.lines();
+    while let Some(line) = lines.next() {
+        if !line.starts_with("```") {
+            continue;
+        }
+        let body: Vec<&str> = lines.by_ref().take_while(|line| !line.starts_with("```")).collect();
+        let first = body.first().copied().unwrap_or_default();
+        let name = match line {
+            "```yaml" => first.strip_prefix("# "),
+            "```markdown" => first.strip_prefix("<!-- ").and_then(|rest| rest.strip_suffix(" -->")),
+            _ => None,
+        };
+        if let Some(name) = name.filter(|name| name.contains('/') && !name.contains(' ')) {
+            let path = folder.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, body.join("\n") + "\n").unwrap();
+        }
+    }
+}
+
 /// Runs the commands of a page, and returns how many there are and the faults of those that fail.
 fn run(page: &Path) -> (usize, Vec<String>) {
     let folder = prepared(page);
@@ -78,7 +100,9 @@ fn run(page: &Path) -> (usize, Vec<String>) {
     let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
     let mut faults = Vec::new();
     let mut count = 0;
-    for block in blocks(&fs::read_to_string(page).unwrap()) {
+    let text = fs::read_to_string(page).unwrap();
+    write_shown(&text, &folder);
+    for block in blocks(&text) {
         if let Some(reason) = block.reason {
             assert!(reason.len() > 10, "{}: no reason: {reason}", page.display());
             continue;
@@ -110,6 +134,19 @@ fn commands_of_the_pages_run() {
     assert!(faults.is_empty(), "{faults:#?}");
     let count: usize = results.iter().map(|(count, _)| count).sum();
     assert!(count >= 20, "{count} commands");
+}
+
+/// The repository that the page about CI builds has nothing wrong.
+#[cfg(unix)]
+#[test]
+fn the_page_about_ci_builds_a_repository() {
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/ci.md")).unwrap();
+    let folder = folder("pages-repository");
+    write_shown(&page, &folder);
+    let ferz = |arguments: &[&str]| crate::workshop::text(&crate::workshop::ferz(&folder, arguments, b""));
+    assert!(ferz(&["snapshot", "variants/kings.yaml"]).contains("snapshots/kings.snap: written"));
+    let said = ferz(&["verify"]);
+    assert!(said.ends_with("rules pages  1       0       0\n1 variant: everything is right\n"), "{said}");
 }
 
 #[test]

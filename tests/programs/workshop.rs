@@ -65,7 +65,7 @@ fn opponents_play_to_the_end_and_any_bytes_are_answered() {
         let output = ferz(&folder, &["play", variant, "--opponent", opponent, "--seed", "7"], moves.as_bytes());
         assert!(output.status.success());
         let said = text(&output);
-        assert!(said.matches("white plays ").count() > 5 || said.contains("the game is over"), "{said}");
+        assert!(said.matches("White plays ").count() > 5 || said.contains("the game is over"), "{said}");
         let again = ferz(&folder, &["play", variant, "--opponent", opponent, "--seed", "7"], moves.as_bytes());
         assert_eq!(text(&again), said, "the same seed, the same game");
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -112,6 +113,41 @@ fn every_page_is_in_the_summary() {
         pages().into_iter().filter(|page| page.starts_with(&docs) && !page.ends_with("SUMMARY.md")).collect();
     assert_eq!(listed, there);
     assert_eq!(summary.matches("\n# For ").count(), 4, "four groups of readers");
+}
+
+/// mdBook builds the book without a warning, and every link of the built pages leads to a file and a place in it.
+#[test]
+fn the_book_builds_without_warnings() {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("book");
+    let _ = fs::remove_dir_all(&target);
+    let built = Command::new("mdbook").arg("build").arg(root().join("docs")).arg("-d").arg(&target).output();
+    let Ok(output) = built else { return crate::common::skipped("mdbook", "mdBook is not installed") };
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && !said.contains("WARN") && !said.contains("ERROR"), "{said}");
+    let attributes = |text: &str, mark: &str| {
+        let parts = text.split(mark).skip(1).filter_map(|rest| rest.split('"').next());
+        parts.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let mut faults = Vec::new();
+    for entry in fs::read_dir(&target).expect("the book").map(|entry| entry.expect("an entry").path()) {
+        let is_page = entry.extension().is_some_and(|end| end == "html");
+        if !is_page || entry.ends_with("404.html") || entry.ends_with("print.html") {
+            continue;
+        }
+        let page = fs::read_to_string(&entry).expect("a page");
+        for link in attributes(&page, " href=\"").into_iter().chain(attributes(&page, " src=\"")) {
+            let (path, anchor) = link.split_once('#').unwrap_or((&link, ""));
+            if path.contains(':') {
+                continue;
+            }
+            let file = if path.is_empty() { entry.clone() } else { target.join(path) };
+            let marked = || fs::read_to_string(&file).is_ok_and(|text| text.contains(&format!("id=\"{anchor}\"")));
+            if !file.exists() || !anchor.is_empty() && !marked() {
+                faults.push(format!("{}: {link}", entry.display()));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 /// README.md and the first page of the book show a picture that the command draws from the file shown there.

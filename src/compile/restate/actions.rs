@@ -50,7 +50,7 @@ pub(super) fn count(book: &mut Book) {
     }
     let moves = BySide::from_fn(|side: Side| growing(u32::from(turns.actions[side]), u32::from(turns.grows)));
     let first = turns.first.map(|first| number(u32::from(first)));
-    // The second part of a capture has been said already.
+    // Moves that go on after a capture have been translated already.
     let said = book.tree.turns.take();
     let (goes_on, followed) = said.map_or((None, None), |said| (said.goes_on, said.until));
     let checked = turns.until_check.then(|| in_check(Whose::Enemy));

@@ -5,6 +5,7 @@ use super::reach::ends;
 use crate::board::{Geometry, Side, Square, SquareSet};
 use crate::compile::drafts::squares_of;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::english;
 use crate::rules::{PieceId, Rules};
 use crate::variant::node::Problems;
 use crate::variant::{Node, Specification};
@@ -37,7 +38,7 @@ pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: 
             let message = format!(
                 "`{}` never leaves squares of one colour, and all of {}'s ({}) stand on {colour} ones",
                 piece.name,
-                side.name(),
+                english::capitalised(side.name()),
                 names.join(" ")
             );
             let help = "half of the board is out of their reach: put one of them on a square of the other colour";

@@ -4,6 +4,7 @@ use super::own::{key, own};
 use crate::board::{Side, Square};
 use crate::compile::shuffle;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::english;
 use crate::rules::{CastlingOrigin, CastlingRule, PieceId, Rules};
 use crate::variant::Node;
 use crate::variant::node::Problems;
@@ -98,5 +99,10 @@ fn missing(rules: &Rules, side: Side, pieces: &[PieceId], origin: CastlingOrigin
         return None;
     }
     let names: Vec<&str> = pieces.iter().map(|piece| rules.piece(*piece).name.as_str()).collect();
-    Some(format!("the setup has no {} of {} on {}", names.join(" or "), side.name(), rules.geometry.name(square)))
+    Some(format!(
+        "the setup has no {} of {} on {}",
+        names.join(" or "),
+        english::capitalised(side.name()),
+        rules.geometry.name(square)
+    ))
 }

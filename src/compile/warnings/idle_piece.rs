@@ -4,6 +4,7 @@ use super::own::{key, own, setup as setup_place};
 use crate::board::{Side, SquareSet};
 use crate::compile::drafts::squares_of;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::english;
 use crate::rules::{HandRule, PieceId, Rules};
 use crate::variant::Node;
 use crate::variant::node::Problems;
@@ -41,7 +42,8 @@ fn held_for_good(rules: &Rules, root: &Node, id: PieceId, problems: &mut Problem
         ),
     };
     let Some(place) = place.or_else(|| setup_place(root)) else { return };
-    let message = format!("{} holds a `{name}` that can never enter the board: {what}", side.name());
+    let message =
+        format!("{} holds a `{name}` that can never enter the board: {what}", english::capitalised(side.name()));
     problems.push(Diagnostic::warning(Code::IdlePiece, place, message).help(help));
 }
 

@@ -4,6 +4,7 @@ use super::army::Army;
 use super::own::{key, setup};
 use crate::board::{BySide, Side};
 use crate::diagnostic::{Code, Diagnostic, one_of};
+use crate::english;
 use crate::rules::{Condition, PieceId, Rules, Verdict};
 use crate::source::Span;
 use crate::variant::Node;
@@ -24,7 +25,8 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
         }
         let royal = rules.pieces.iter().filter(|piece| piece.royalty.is_ever_royal());
         let names = one_of(royal.map(|piece| piece.name.as_str()));
-        let message = format!("{} has no royal piece ({names}), so it can never be mated", side.name());
+        let message =
+            format!("{} has no royal piece ({names}), so it can never be mated", english::capitalised(side.name()));
         let help = "add the piece to the setup, or add an end by which a side without it loses";
         problems.push(Diagnostic::warning(Code::KinglessSide, place, message).help(help));
     }

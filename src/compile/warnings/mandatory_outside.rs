@@ -3,6 +3,7 @@
 use super::own::own;
 use crate::board::Side;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::english;
 use crate::rules::{PromotionZone, Rules};
 use crate::variant::node::Problems;
 
@@ -20,7 +21,7 @@ pub(super) fn check(rules: &Rules, problems: &mut Problems) {
             let message = format!(
                 "`{}` of {} must promote on {}, but this is outside its `zone`, so it does not promote there",
                 piece.name,
-                side.name(),
+                english::capitalised(side.name()),
                 crate::diagnostic::shorten(&names.join(" "))
             );
             let help = "`mandatory` chooses among the squares of `zone`: change one of the two";

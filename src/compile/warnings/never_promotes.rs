@@ -4,6 +4,7 @@ use super::own::{OWN, key, own};
 use super::reach::{Reach, ends};
 use crate::board::Side;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::english;
 use crate::rules::{Condition, Piece, PieceId, Royalty, Rules};
 use crate::source::Span;
 use crate::variant::node::Problems;
@@ -47,7 +48,7 @@ fn promoting(rules: &Rules, spec: &Specification, root: &Node, reach: &Reach, id
         let Some(span) = own(piece.source).or(changed) else { continue };
         let squares: Vec<String> =
             stopped.iter().filter_map(|placed| placed.from).map(|square| rules.geometry.name(square)).collect();
-        let whose = side.name();
+        let whose = english::capitalised(side.name());
         let (message, help) = match (has_choice, none) {
             (false, _) => (
                 format!("`{}` of {whose} can never promote: it has no permitted choice", piece.name),

@@ -3,6 +3,7 @@
 use super::own::{OWN, own};
 use crate::board::{Side, Square, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::english;
 use crate::rules::{Movement, PieceId, PlacedPiece, Royalty, Rules, Setup};
 use crate::variant::Specification;
 use crate::variant::node::Problems;
@@ -26,8 +27,8 @@ pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems
         |square: Square| rules.setup.pieces[square.index()].map_or("", |placed| &rules.piece(placed.piece).name);
     let message = format!(
         "the setup has {} to move, and {}'s `{}` on {} is attacked by the `{}` on {}",
-        turn.name(),
-        (!turn).name(),
+        english::capitalised(turn.name()),
+        english::capitalised((!turn).name()),
         piece(royal),
         name(royal),
         piece(from),

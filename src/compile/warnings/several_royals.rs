@@ -4,6 +4,7 @@ use super::army::Army;
 use super::own::{key, own, setup};
 use crate::board::{BySide, Side};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::english;
 use crate::rules::{PieceId, Royalty, Rules};
 use crate::variant::Node;
 use crate::variant::node::Problems;
@@ -20,8 +21,10 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
         };
         let Some(side) = Side::ALL.into_iter().find(|side| count(*side) > 1) else { continue };
         let count = count(side);
-        let message =
-            format!("{} starts with {count} of `{name}`, and none of them may be left under attack", side.name());
+        let message = format!(
+            "{} starts with {count} of `{name}`, and none of them may be left under attack",
+            english::capitalised(side.name())
+        );
         let help = "put only one into the setup, or write `royal: last` if a side may lose all but one of them";
         problems.push(Diagnostic::warning(Code::SeveralRoyals, place, message).help(help));
     }

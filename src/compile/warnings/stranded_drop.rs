@@ -5,6 +5,7 @@ use super::own::{key, own};
 use super::reach::ends;
 use crate::board::{Side, Square, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::english;
 use crate::rules::{HandRule, PieceId, Rules};
 use crate::variant::Node;
 use crate::variant::node::Problems;
@@ -27,7 +28,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
             let message = format!(
                 "`{}` of {} may be dropped on {}, {why}",
                 piece.name,
-                side.name(),
+                english::capitalised(side.name()),
                 crate::diagnostic::shorten(&names.join(" ")),
             );
             let help = "limit its drops, for example `drop: {on: rank 2-7}`";

@@ -5,6 +5,7 @@ use super::own::{key, setup};
 use super::reach::ends;
 use crate::board::{Side, Square};
 use crate::diagnostic::{Code, Diagnostic, one_of};
+use crate::english;
 use crate::rules::{PieceId, Rules};
 use crate::variant::Node;
 use crate::variant::node::Problems;
@@ -90,7 +91,7 @@ fn choices(rules: &Rules, root: &Node, problems: &mut Problems) {
                 continue;
             }
             let names = one_of(choices.iter().map(|id| rules.piece(*id).name.as_str()));
-            let (own, enemy) = (side.name(), (!side).name());
+            let (own, enemy) = (english::capitalised(side.name()), english::capitalised((!side).name()));
             let message =
                 format!("`{}` of {own} may promote only to {names}, which only {enemy} has at the start", piece.name);
             let help = "exchange the lists of `white` and `black`, or name pieces of the side itself";

@@ -4,6 +4,7 @@ use super::army::Army;
 use super::own::{key, setup};
 use crate::board::Side;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::english;
 use crate::rules::{Condition, PieceId, Rules};
 use crate::variant::Node;
 use crate::variant::node::Problems;
@@ -42,8 +43,10 @@ fn held_royals(rules: &Rules, root: &Node, problems: &mut Problems) {
     let found = Side::ALL.into_iter().find_map(|side| Some((side, waits(side).filter(free)?)));
     if let Some((side, id)) = found {
         let name = &rules.piece(id).name;
-        let message =
-            format!("{} begins with its `{name}` in hand and need not drop it, so it cannot be mated", side.name());
+        let message = format!(
+            "{} begins with its `{name}` in hand and need not drop it, so it cannot be mated",
+            english::capitalised(side.name())
+        );
         let help = format!("add `rules: {{must_drop: [{name}]}}`, or put the piece onto the board");
         problems.push(Diagnostic::warning(Code::UndyingSide, place, message).help(help));
     }

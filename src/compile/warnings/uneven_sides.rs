@@ -5,6 +5,7 @@ use super::own::{key, own, setup as setup_place};
 use super::uneven_rules;
 use crate::board::{BySide, Geometry, Side, Square, SquareSet, Step};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::english;
 use crate::rules::{CastlingOrigin, CastlingRule, Condition, End, Piece, PieceId, PlacedPiece, Rules, Verdict};
 use crate::source::Span;
 use crate::variant::Node;
@@ -74,8 +75,11 @@ fn actions(rules: &Rules, root: &Node, problems: &mut Problems) {
     let count = |side: Side| armies[side].pieces.iter().sum::<usize>();
     let side = if actions.white > actions.black { Side::White } else { Side::Black };
     if count(side) >= 2 * count(!side) && count(!side) > 0 {
-        let message =
-            format!("{} has more pieces than {}, and more moves in a turn as well", side.name(), (!side).name());
+        let message = format!(
+            "{} has more pieces than {}, and more moves in a turn as well",
+            english::capitalised(side.name()),
+            english::capitalised((!side).name())
+        );
         let help = "exchange the numbers of `white` and `black`, or write `allow: [uneven-sides]` if this is intended";
         problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
     }
@@ -204,7 +208,11 @@ fn slip(rules: &Rules, views: &[View], squares: &[Square], root: &Node) -> Optio
         ));
     }
     let (id, side) = one_sided(rules, squares, root)?;
-    let message = format!("only {} has a `{}`; otherwise the armies are the same", side.name(), rules.piece(id).name);
+    let message = format!(
+        "only {} has a `{}`; otherwise the armies are the same",
+        english::capitalised(side.name()),
+        rules.piece(id).name
+    );
     let help = "write the piece for both sides, in upper case for White and in lower case for Black, \
         or write `allow: [uneven-sides]` if they are meant to differ";
     Some((message, help))
@@ -237,7 +245,8 @@ fn uneven_ranks(rules: &Rules) -> Option<String> {
     let mut rest = long.clone();
     let rank = rest.remove(extra);
     let full = rank.1.len() == rules.geometry.files();
-    (full && rest == *short).then(|| format!("only {} has pieces on its rank {}", side.name(), number(&rank)))
+    (full && rest == *short)
+        .then(|| format!("only {} has pieces on its rank {}", english::capitalised(side.name()), number(&rank)))
 }
 
 /// The ranks with pieces of a side: the distance of each rank from the side's edge, and its pieces from the a-file on.
@@ -276,7 +285,7 @@ fn castling(rules: &Rules, views: &[View], problems: &mut Problems) {
         let message = format!(
             "the castling move `{}` has no counterpart among the castling moves of {}",
             rule.letter,
-            (!rule.side).name()
+            english::capitalised((!rule.side).name())
         );
         let help = "the armies are the same, so both sides need the same castling moves: compare the squares";
         problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
@@ -374,7 +383,11 @@ fn ends(rules: &Rules, end: &End, views: &[View], root: &Node, problems: &mut Pr
         && speaks_of_either(&end.condition)
         && !answered(rules, end, side)
     {
-        let message = format!("by `{}`, {} always wins, whichever side meets the condition", end.name, side.name());
+        let message = format!(
+            "by `{}`, {} always wins, whichever side meets the condition",
+            end.name,
+            english::capitalised(side.name())
+        );
         let help = "`win` and `loss` are the result of the side that the condition is about";
         problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
     }

@@ -5,6 +5,7 @@ use super::own::{OWN, own};
 use super::reach::Reach;
 use crate::board::Side;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::english;
 use crate::rules::Rules;
 use crate::variant::Specification;
 use crate::variant::node::Problems;
@@ -25,7 +26,11 @@ pub(super) fn check(rules: &Rules, spec: &Specification, reach: &Reach, problems
             }
             let place = if zone.source == OWN { Some(zone) } else { own(piece.source) };
             let Some(place) = place else { continue };
-            let message = format!("no `{}` of {} ever reaches this promotion zone", piece.name, side.name());
+            let message = format!(
+                "no `{}` of {} ever reaches this promotion zone",
+                piece.name,
+                english::capitalised(side.name())
+            );
             let help = "write a zone for each side: `{each: last rank}`, or `{white: …, black: …}`";
             problems.push(Diagnostic::warning(Code::UnreachedZone, place, message).help(help));
         }

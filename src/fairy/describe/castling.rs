@@ -107,7 +107,7 @@ impl Describer<'_> {
         found
     }
 
-    /// The castling right that a letter stands for, as the peer computes it.
+    /// The castling right that a letter stands for, as Fairy-Stockfish computes it.
     fn right(&self, letter: char) -> Option<Right> {
         let side = if letter.is_ascii_lowercase() { Side::Black } else { Side::White };
         let rank = self.castler_rank(side)?;

@@ -37,7 +37,7 @@ impl Describer<'_> {
         ends.push(end("mated_without", "mated_without", pieces(|row| row.is_needed), word("draw")));
     }
 
-    /// Moving back and forth. The peer forbids it to pieces that can reach the squares of the enemy's king.
+    /// Moving back and forth. Fairy-Stockfish forbids it to pieces that can reach the squares of the enemy's king.
     fn to_and_fro(&self) -> Item {
         let of = |slot: Slot, side| {
             let confined = self.settings.confined.get(&slot);

@@ -1,4 +1,4 @@
-//! The ends of the game, in the order in which the peer tests them.
+//! The ends of the game, in the order in which Fairy-Stockfish tests them.
 
 use super::super::draft::{Field, Item, Map, field, unless, word};
 use super::super::settings::Outcome;
@@ -325,7 +325,7 @@ impl Describer<'_> {
         self.counted(ends);
     }
 
-    /// Returns `true` if there are checks. In the peer, only pieces that are always royal can be in check.
+    /// Returns `true` if there are checks. In Fairy-Stockfish, only pieces that are always royal can be in check.
     pub(super) fn has_checks(&self) -> bool {
         self.forms.iter().any(|form| form.kind == ROYAL)
     }

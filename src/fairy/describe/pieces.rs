@@ -56,14 +56,14 @@ impl Describer<'_> {
         form.base.is_none() && Side::ALL.into_iter().any(chosen)
     }
 
-    /// The moves of a type as the peer plays them.
+    /// The moves of a type as Fairy-Stockfish plays them.
     pub(super) fn moves_of(&mut self, slot: Slot) -> Moves {
         let Some(kind) = piece_type(slot) else { return Moves::new() };
         let text = match self.settings.moves.get(&slot) {
             Some(written) => written.value.clone(),
             None => kind.moves.to_owned(),
         };
-        moves::peer(&text).moves
+        moves::foreign(&text).moves
     }
 
     fn movement(&mut self, form: Form, piece: &mut Map) {
@@ -74,7 +74,7 @@ impl Describer<'_> {
             Some(written) => written.value.clone(),
             None => kind.map_or("", |kind| kind.moves).to_owned(),
         };
-        let reading = moves::peer(&text);
+        let reading = moves::foreign(&text);
         if form.base.is_none() {
             self.faults(slot, &reading);
         }
@@ -189,7 +189,7 @@ impl Describer<'_> {
         (split(true), split(false))
     }
 
-    /// Reports first moves that leave an en passant right in the peer but not in Ferz.
+    /// Reports first moves that leave an en passant right in Fairy-Stockfish but not in Ferz.
     fn check_trail(&mut self, slot: Slot, own: &Moves) {
         if !self.can_be_passed() {
             return;

@@ -58,7 +58,7 @@ impl Describer<'_> {
         if zone == BySide::default() {
             return None;
         }
-        // Pawns of the peer's oldest kind promote on the square on which they arrive.
+        // Pawns of Fairy-Stockfish's oldest kind promote on the square on which they arrive.
         let arriving = stepper || becomes.is_none();
         if chooses && becomes.is_some() && !stepper {
             self.lacks_of(slot, "a piece with both a choice of promotions and a promoted form");
@@ -94,7 +94,7 @@ impl Describer<'_> {
         Some(map)
     }
 
-    /// Reports that, in the peer, a piece that captures en passant in the zone does not promote.
+    /// Reports that, in Fairy-Stockfish, a piece that captures en passant in the zone does not promote.
     fn takes_passing_inside(&mut self, form: Form, zone: BySide<SquareSet>) -> bool {
         let takes = Side::ALL.into_iter().any(|side| self.settings.kinds(Topic::Passers, side) & 1 << form.kind != 0);
         if !(takes || self.role(form.kind) == Role::Stepper) || !self.leaves_trail() {

@@ -24,7 +24,7 @@ impl Describer<'_> {
         let petrifies = self.members(Topic::Petrifies);
         map.push(unless(petrifies.is_empty(), "petrifies", list(self.pieces_of(&petrifies))));
         let flips = self.settings.word(Topic::Flips).replace('_', " ");
-        // The same holds for the export: the peer searches for answers to a check before it flips pieces.
+        // The same holds for the export: Fairy-Stockfish searches for answers to a check before it flips pieces.
         if !flips.is_empty() && self.has_royal() {
             self.lacks(Topic::Flips, "pieces that change sides and so may parry a check");
         }

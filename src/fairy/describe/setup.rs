@@ -7,6 +7,7 @@ use super::super::table::{ROYAL, Slot, Topic};
 use super::forms::{Form, Place, at};
 use crate::board::{BySide, Geometry, Side, Square, SquareSet};
 use crate::diagnostic::{Code, Diagnostic, shorten};
+use crate::english;
 use crate::source::Span;
 use crate::variant::Problems;
 
@@ -27,7 +28,7 @@ pub(super) struct Start {
 }
 
 impl Start {
-    /// Reads the position as the peer does, and reports parts that do not fit.
+    /// Reads the position as Fairy-Stockfish does, and reports parts that do not fit.
     pub(super) fn read(settings: &Settings, board: &Geometry, place: Place, problems: &mut Problems) -> Start {
         let empty = crate::source::Spanned { value: String::new(), span: place.header };
         let written = settings.text(Topic::Setup).unwrap_or(&empty);
@@ -142,7 +143,7 @@ impl Reader<'_> {
             if royal > 1 {
                 let message = format!(
                     "{royal} pieces of {} that are always royal: Fairy-Stockfish tests only one of them",
-                    side.name()
+                    english::capitalised(side.name())
                 );
                 self.fault(placed_at, board.len(), message);
             }

@@ -1,5 +1,5 @@
-//! Ends that depend on the history of a game: counted moves, perpetual chase, moving back and forth. The peer has one
-//! fixed form of each.
+//! Ends that depend on the history of a game: counted moves, perpetual chase, moving back and forth. Fairy-Stockfish
+//! has one fixed form of each.
 
 use super::super::squares;
 use super::super::table::{CHASES, COUNTS, Counted, MATES, Mating, Slot, Topic};
@@ -8,8 +8,8 @@ use crate::board::{BySide, Side, SquareSet};
 use crate::rules::{Chase, Condition, End, PieceId, Royalty, Stage, Verdict};
 
 impl Exporter<'_> {
-    /// Exports `back_and_forth`. The peer applies this rule with five moves, to pieces that can reach the squares of
-    /// the enemy's king.
+    /// Exports `back_and_forth`. Fairy-Stockfish applies this rule with five moves, to pieces that can reach the
+    /// squares of the enemy's king.
     pub(super) fn back_and_forth(&mut self, moves: u16, pieces: &[PieceId], verdict: &Verdict, path: &str) {
         self.lines.flag(Topic::MoveRepetition, true);
         self.expect(verdict, &Verdict::Loss, path);
@@ -27,7 +27,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// Exports a chase. In the peer, the chasing types and their values are fixed.
+    /// Exports a chase. In Fairy-Stockfish, the chasing types and their values are fixed.
     pub(super) fn chase(&mut self, chase: &Chase, verdict: &Verdict, path: &str) {
         let geometry = &self.rules.geometry;
         let rank = self.lines.get(Topic::BeyondRank).and_then(|rank| rank.parse().ok()).unwrap_or(1);
@@ -57,7 +57,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// Exports a restriction of mates. The peer has a single rule of this kind, for fixed types.
+    /// Exports a restriction of mates. Fairy-Stockfish has a single rule of this kind, for fixed types.
     pub(super) fn mated(
         &mut self,
         pieces: &[PieceId],
@@ -74,7 +74,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// Exports a countdown. The peer has three fixed tables of counts.
+    /// Exports a countdown. Fairy-Stockfish has three fixed tables of counts.
     pub(super) fn countdown(&mut self, stages: &[Stage], verdict: &Verdict, path: &str) {
         self.expect(verdict, &Verdict::Draw, path);
         let word = COUNTS.iter().map(|row| row.word).find(|word| self.stages_of(word) == stages);
@@ -85,7 +85,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// The stages of one of the peer's counts with the pieces of this variant.
+    /// The stages of one of Fairy-Stockfish's counts with the pieces of this variant.
     fn stages_of(&self, word: &str) -> Vec<Stage> {
         let piece = |slot: Slot| self.rules.piece_ids().find(|piece| self.slot(*piece) == slot);
         let known = |row: &&Counted| row.word == word && row.against.is_none_or(|(slot, _)| piece(slot).is_some());

@@ -109,7 +109,7 @@ impl Exporter<'_> {
                         self.lacks(&path, "castling rights whose loss loses, if castling does not win");
                     }
                 }
-                // In the peer, the program that runs the games decides this.
+                // In Fairy-Stockfish, the program that runs the games decides this.
                 Condition::InsufficientMaterial => {}
                 other => self.lacks(&path, format!("the condition `{}`", other.name())),
             }
@@ -295,11 +295,11 @@ impl Exporter<'_> {
         })
     }
 
-    /// Reports games that do not end after two passes. The peer always ends them.
+    /// Reports games that do not end after two passes. Fairy-Stockfish always ends them.
     fn passes_end(&mut self, ends: &[End]) {
         let passing = self.rules.constraints.pass != crate::rules::Pass::Never;
         if passing && !ends.iter().any(|end| matches!(end.condition, Condition::Passes { .. })) {
-            // If both sides can only pass, the game ends in the peer. In Ferz, it ends by repetition.
+            // If both sides can only pass, the game ends in Fairy-Stockfish. In Ferz, it ends by repetition.
             let counted = ends.iter().any(|end| matches!(end.condition, Condition::Repetition { .. }));
             if !counted {
                 self.lacks("rules/pass", "two passes in a row that do not end the game");

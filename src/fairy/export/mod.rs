@@ -1,4 +1,4 @@
-//! Translates the rules of a variant into a section of a configuration file of the peer.
+//! Translates the rules of a variant into a section of a configuration file of Fairy-Stockfish.
 
 mod castling;
 mod claims;
@@ -101,7 +101,7 @@ impl<'a> Exporter<'a> {
         self.problems.push(no_counterpart(span, message));
     }
 
-    /// Reports rules, turns and ends in the language of rules: the peer's options are keys with fixed meanings.
+    /// Reports rules, turns and ends in the language of rules: Fairy-Stockfish's options are keys with fixed meanings.
     fn told(&mut self) {
         let tree = &self.rules.tree;
         let rules = tree.rules.iter().map(|rule| (rule.source, "rules", format!("the rule `{}`", rule.kind.name)));
@@ -181,7 +181,7 @@ impl<'a> Exporter<'a> {
         self.lines.set(Topic::Setup, text);
     }
 
-    /// A region in the peer's syntax.
+    /// A region in Fairy-Stockfish's syntax.
     fn squares(&self, squares: SquareSet) -> String {
         let board = &self.rules.geometry;
         if squares == SquareSet::EMPTY {
@@ -285,7 +285,7 @@ impl Lines {
         self.values.get(&(topic, None)).map(String::as_str)
     }
 
-    /// The section: first the board and the types, then the rest in the peer's order, without default values.
+    /// The section: first the board and the types, then the rest in Fairy-Stockfish's order, without default values.
     fn section(&self, name: &str) -> String {
         let mut written: Vec<(String, String)> = Vec::new();
         for key in KEYS.iter().filter(|key| !key.old && !key.inside) {

@@ -1,4 +1,4 @@
-//! The pieces, and the peer's type for each of them.
+//! The pieces, and Fairy-Stockfish's type for each of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -142,7 +142,7 @@ impl Exporter<'_> {
                 );
                 return None;
             }
-            let usual = plain == moves::peer(piece_type(ROYAL)?.moves).moves;
+            let usual = plain == moves::foreign(piece_type(ROYAL)?.moves).moves;
             let text = if usual { lower.to_string() } else { format!("{lower}:{}", self.notation(id, &plain)?) };
             return Some((ROYAL, (piece_type(ROYAL)?.key.clone(), text)));
         }
@@ -158,7 +158,7 @@ impl Exporter<'_> {
         }
         if !self.rules.piece(id).blocked_by.is_empty() {
             let shy = TYPES.iter().find(|kind| kind.role == Role::Shy)?;
-            let fits = self.rules.piece(id).blocked_by == [id] && moves::peer(shy.moves).moves == plain;
+            let fits = self.rules.piece(id).blocked_by == [id] && moves::foreign(shy.moves).moves == plain;
             if fits && taken.insert(shy.slot) {
                 return Some((shy.slot, (shy.key.clone(), lower.to_string())));
             }
@@ -178,7 +178,7 @@ impl Exporter<'_> {
                 Role::Beyond => !drop_mate,
                 _ => false,
             };
-            role && !taken.contains(&kind.slot) && moves::peer(kind.moves).moves == plain
+            role && !taken.contains(&kind.slot) && moves::foreign(kind.moves).moves == plain
         };
         if let Some(kind) = TYPES.iter().find(fits) {
             taken.insert(kind.slot);
@@ -194,16 +194,16 @@ impl Exporter<'_> {
         Some((kind.slot, (kind.key.clone(), format!("{lower}:{text}"))))
     }
 
-    /// Moves in the peer's notation.
+    /// Moves in Fairy-Stockfish's notation.
     fn notation(&mut self, id: PieceId, own: &Moves) -> Option<String> {
         let plain = moves::without_passing(own);
         let reads = |text: &str| {
-            let reading = moves::peer(text);
+            let reading = moves::foreign(text);
             (!reading.mixed).then_some(reading.moves)
         };
         let written = self.rules.piece(id).notation.clone();
         let fits = |text: &str| {
-            let reading = moves::peer(text);
+            let reading = moves::foreign(text);
             reading.moves == plain && !reading.mixed && reading.skipped.is_empty() && reading.dead.is_empty()
         };
         let text = Some(written).filter(|text| fits(text)).or_else(|| moves::notation(&plain, reads));
@@ -219,25 +219,25 @@ impl Exporter<'_> {
         text.map(|text| text.replace('e', ""))
     }
 
-    /// Returns `true` if the piece is the usual pawn, for which the peer has built-in double steps.
+    /// Returns `true` if the piece is the usual pawn, for which Fairy-Stockfish has built-in double steps.
     fn is_stepper(&self, id: PieceId, own: &Moves) -> bool {
         let piece = self.rules.piece(id);
         let rest: Moves = own.iter().filter(|(leap, _)| !leap.initial).map(|(leap, terms)| (*leap, *terms)).collect();
         let step = Leap { way: Way::Lame, initial: true, files: 0, ranks: 2 };
         let first_moves = own.keys().filter(|leap| leap.initial).all(|leap| *leap == step);
-        let pattern = moves::without_passing(&rest) == moves::peer("fmWfcF").moves && first_moves;
+        let pattern = moves::without_passing(&rest) == moves::foreign("fmWfcF").moves && first_moves;
         let all = self.rules.geometry.squares();
         let free = piece.confined.white == all && piece.confined.black == all;
         let spared = match &self.rules.effects.blast {
             Some(blast) => blast.spares.contains(&id),
             None => true,
         };
-        // The peer's pawn always promotes in the common zone. A pawn that does not promote needs another type.
+        // Fairy-Stockfish's pawn always promotes in the common zone. A pawn that does not promote needs another type.
         let promotes = piece.promotion.is_some() || self.rules.pieces.iter().all(|piece| piece.promotion.is_none());
         pattern && (free || piece.promotion.is_none()) && spared && promotes && !self.bases.contains_key(&id)
     }
 
-    /// Further moves that the peer can express; they are removed from `own`.
+    /// Further moves that Fairy-Stockfish can express; they are removed from `own`.
     fn extras(&mut self, id: PieceId, own: &mut Moves) -> Option<Extras> {
         let piece = self.rules.piece(id);
         let mut extras = Extras::default();
@@ -521,7 +521,7 @@ fn straight(leap: &Leap) -> bool {
     line && (leap.files.abs().max(leap.ranks.abs()) > 1 || matches!(leap.way, Way::Ride(_)))
 }
 
-/// Returns `true` if the peer supports the leap.
+/// Returns `true` if Fairy-Stockfish supports the leap.
 fn known(leap: &Leap) -> bool {
     let shape = (leap.files.abs().min(leap.ranks.abs()), leap.files.abs().max(leap.ranks.abs()));
     let beside = shape.1 == 1;

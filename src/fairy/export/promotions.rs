@@ -150,8 +150,8 @@ impl Exporter<'_> {
         !self.moves[id.index()].is_empty() && self.moves[id.index()].keys().all(|leap| leap.ranks > 0)
     }
 
-    /// Finds the squares on which promotion is mandatory. The peer supports the whole zone, no square, and the squares
-    /// that the piece could never leave.
+    /// Finds the squares on which promotion is mandatory. Fairy-Stockfish supports the whole zone, no square, and the
+    /// squares that the piece could never leave.
     fn must(&mut self, id: PieceId, promotion: &Promotion) -> Must {
         let within = BySide::from_fn(|side| promotion.mandatory[side] & promotion.zone[side]);
         let counts =
@@ -207,7 +207,7 @@ impl Exporter<'_> {
         })
     }
 
-    /// Reports pieces that can enter a dead end. The peer would forbid it.
+    /// Reports pieces that can enter a dead end. Fairy-Stockfish would forbid it.
     fn check_dead_ends(&mut self) {
         for id in self.rules.piece_ids().collect::<Vec<_>>() {
             let dead = self.dead_ends_of(id);
@@ -238,7 +238,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// Reports en passant captures inside a zone that promote. They do not promote in the peer.
+    /// Reports en passant captures inside a zone that promote. They do not promote in Fairy-Stockfish.
     fn check_passing(&mut self, zone: BySide<Option<SquareSet>>) {
         let board = &self.rules.geometry;
         let passed = BySide::from_fn(|side: Side| {
@@ -301,7 +301,7 @@ impl Exporter<'_> {
         if !limited.is_empty() {
             self.lines.set(Topic::Limits, limited.join(" "));
         }
-        // The peer's usual pawn promotes whenever there is a choice.
+        // Fairy-Stockfish's usual pawn promotes whenever there is a choice.
         for id in self.rules.piece_ids().collect::<Vec<_>>() {
             let idle = self.is_usual(id) && self.rules.piece(id).promotion.is_none();
             if idle && choices.white.iter().chain(&choices.black).any(|choices| !choices.is_empty()) {
@@ -360,7 +360,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// Writes whether promoted pieces stay promoted when captured. The peer has one setting for all of them.
+    /// Writes whether promoted pieces stay promoted when captured. Fairy-Stockfish has one setting for all of them.
     fn drop_loop(&mut self, hand: HandRule) {
         if hand != HandRule::Captured {
             return;
@@ -375,7 +375,7 @@ impl Exporter<'_> {
         self.lines.flag(Topic::DropLoop, looped);
     }
 
-    /// Writes the regions of drops: one region for all, and the peer's rules for single types.
+    /// Writes the regions of drops: one region for all, and Fairy-Stockfish's rules for single types.
     fn drop_regions(&mut self, rules: &[(PieceId, DropRule)]) {
         let none = SquareSet::EMPTY;
         let region = rules.iter().fold(BySide { white: none, black: none }, |all, (_, rule)| {
@@ -502,7 +502,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// Sets a word, translated into the peer's vocabulary.
+    /// Sets a word, translated into Fairy-Stockfish's vocabulary.
     pub(super) fn word(&mut self, topic: Topic, ours: &str) {
         use super::super::table::{KEYS, Kind};
         let row = KEYS.iter().find(|key| key.topics.contains(&topic) && matches!(key.kind, Kind::Words(_)));

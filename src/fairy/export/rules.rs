@@ -86,7 +86,7 @@ impl Exporter<'_> {
         }
         let royal = |of: &dyn Fn(Royalty) -> bool| self.rules.pieces.iter().any(|piece| of(piece.royalty));
         let (royals, always_royal) = (royal(&Royalty::is_ever_royal), royal(&|royalty| royalty == Royalty::Royal));
-        // The peer searches for answers to a check before it flips pieces.
+        // Fairy-Stockfish searches for answers to a check before it flips pieces.
         if effects.flips.is_some() && royals {
             self.lacks("rules/flips", "pieces that change sides and so may parry a check");
         }
@@ -104,8 +104,8 @@ impl Exporter<'_> {
             );
         }
         let Some(walls) = effects.walls else { return };
-        // In check, the peer generates only moves that interpose or capture. For pieces that are royal at times, it
-        // also considers the wall.
+        // In check, Fairy-Stockfish generates only moves that interpose or capture. For pieces that are royal at times,
+        // it also considers the wall.
         if always_royal {
             self.lacks("rules/walls", "walls that may parry a check of a piece that is always royal");
         }

@@ -172,7 +172,7 @@ impl Noun {
         }
     }
 
-    /// All of them, as the subject of a verb in the form that is returned.
+    /// The set as the subject of a sentence, and the form of the verb behind it: "all pawns" takes a plural.
     pub fn all(&self) -> (String, Form) {
         if let Head::Known(_, form) = &self.head {
             return (self.bare(*form, "and"), *form);

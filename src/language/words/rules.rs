@@ -1,9 +1,9 @@
 //! Rules, ends and declarations as sentences.
 
 use super::noun::Form;
-use super::speaker::{Speaker, Topic, capitalised};
+use super::speaker::{Speaker, Topic};
 use crate::betza::{Notation as Betza, explain};
-use crate::english::{list, many};
+use crate::english::{capitalised, list, many};
 use crate::language::print::decimal;
 use crate::rules::Rules;
 use crate::rules::tree::{

@@ -1,6 +1,7 @@
 //! The context of sentences about a tree: names, and the sides and pieces that are the topic.
 
 use super::noun::Owner;
+use crate::english::capitalised;
 use crate::rules::tree::{Adjective, ChoiceId, Held, PlayerId, Set, SetKind, StateId, Tree, Whose, Word};
 use crate::rules::{PieceId, Royalty, Rules};
 
@@ -132,10 +133,4 @@ impl<'a> Speaker<'a> {
 /// A name of a file as it is spoken.
 pub(super) fn spoken(name: &str) -> String {
     name.replace(['_', '-'], " ")
-}
-
-/// A text with a capital at its beginning.
-pub(super) fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -152,8 +152,8 @@ fn glances(compiled: &Compiled, piece: PieceId) -> Vec<Picture> {
         (files.max(geometry.rank(square).abs_diff(geometry.rank(middle))), square.index())
     };
     let nearest = |squares: SquareSet| squares.iter().min_by_key(|square| distance(*square));
-    // In the middle, unless it never comes there or cannot move from there and can from elsewhere: then where it has most
-    // moves.
+    // The piece is drawn in the middle of the board. If it never comes there, or has moves only elsewhere, it is drawn on
+    // the square from which it has most moves.
     let home = rules
         .setup
         .pieces

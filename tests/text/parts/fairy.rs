@@ -19,36 +19,36 @@ mod ini {
 }
 
 mod moves {
-    use ferz::fairy::moves::{notation, of_text, peer};
+    use ferz::fairy::moves::{foreign, notation, of_text};
 
     #[test]
     fn the_peer_reads_simple_notations_as_we_do() {
         for text in
             ["W", "F", "K", "N", "fsW", "FfW", "mRcpR", "nN", "NN", "R4", "fbmWfcF", "fhN", "hlN", "lfrbB", "nZ", "gQ"]
         {
-            assert_eq!(peer(text).moves, of_text(text).unwrap(), "{text}");
+            assert_eq!(foreign(text).moves, of_text(text).unwrap(), "{text}");
         }
-        assert_eq!(peer("fbmWfcF").moves, peer("fbmWfceF").moves);
+        assert_eq!(foreign("fbmWfcF").moves, foreign("fbmWfceF").moves);
     }
 
     #[test]
     fn the_peer_reads_some_notations_otherwise() {
-        assert_eq!(peer("R12").moves, of_text("W").unwrap());
-        assert!(peer("nC").moves.is_empty() && peer("CC").moves.is_empty() && peer("D2").moves.is_empty());
-        assert_eq!(peer("NN2").moves, of_text("NN").unwrap());
-        assert_eq!(peer("qN").moves, of_text("N").unwrap());
-        assert_eq!(peer("FyafsF").moves, of_text("F").unwrap());
-        assert!(peer("fRcpR").mixed && !peer("mRcpR").mixed && !peer("mRpRmFpB2").mixed);
+        assert_eq!(foreign("R12").moves, of_text("W").unwrap());
+        assert!(foreign("nC").moves.is_empty() && foreign("CC").moves.is_empty() && foreign("D2").moves.is_empty());
+        assert_eq!(foreign("NN2").moves, of_text("NN").unwrap());
+        assert_eq!(foreign("qN").moves, of_text("N").unwrap());
+        assert_eq!(foreign("FyafsF").moves, of_text("F").unwrap());
+        assert!(foreign("fRcpR").mixed && !foreign("mRcpR").mixed && !foreign("mRpRmFpB2").mixed);
     }
 
     #[test]
     fn what_is_written_is_read_back() {
         for text in ["FfW", "mRcpR", "fbmWfcF", "lfrbB", "mKmgQ", "NnA", "R3F2", "fhmnN", "hrN", "mRpRmFpB2"] {
-            let moves = peer(text).moves;
+            let moves = foreign(text).moves;
             let ours = notation(&moves, of_text).unwrap();
             assert_eq!(of_text(&ours).unwrap(), moves, "{text}: {ours}");
-            let theirs = notation(&moves, |text| Some(peer(text).moves)).unwrap();
-            assert_eq!(peer(&theirs).moves, moves, "{text}: {theirs}");
+            let theirs = notation(&moves, |text| Some(foreign(text).moves)).unwrap();
+            assert_eq!(foreign(&theirs).moves, moves, "{text}: {theirs}");
         }
     }
 }
