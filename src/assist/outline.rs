@@ -1,16 +1,14 @@
-//! The parts of a document: symbols for an outline, folds, tokens for colours, and hints beside values.
+//! The parts of a document: symbols for an outline, folds, and tokens for colours.
 
 use std::ops::Range;
 
 use super::document::Document;
-use super::hover::squares_of;
 use super::names::{Names, What, in_text};
 use super::place::{self, Found, inside};
 use super::schema::{self, Kind, Step};
-use crate::board::Side;
 use crate::language;
-use crate::variant::node::{Phrase, Value};
-use crate::variant::{Loader, Node};
+use crate::variant::Node;
+use crate::variant::node::Phrase;
 
 /// An entry of an outline.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -151,50 +149,4 @@ fn keywords(text: &str) -> Vec<Range<usize>> {
     let starts = text.char_indices().filter(|(at, c)| inner(*c) && !text[..*at].ends_with(inner));
     let whole = |(at, _): (usize, char)| at..at + text[at..].find(|c| !inner(c)).unwrap_or(text.len() - at);
     starts.map(whole).filter(|part| language::is_word(&text[part.clone()])).collect()
-}
-
-/// A remark beside a value.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Hint {
-    /// The byte behind which it is shown.
-    pub at: usize,
-    /// The remark.
-    pub text: String,
-}
-
-/// The remarks in a part of a document: sizes of regions, and the depths of counted moves.
-pub fn hints(document: &Document, part: &Range<usize>, loader: &dyn Loader) -> Vec<Hint> {
-    let Some(own) = &document.own else { return Vec::new() };
-    let mut hints = depths(own);
-    let rules = document.variant(loader).map(|variant| &variant.rules);
-    for place in place::all(own) {
-        let Found::Scalar(phrase) = &place.found else { continue };
-        if place.kind() != Some(Kind::Region) {
-            continue;
-        }
-        let Some(rules) = rules else { break };
-        let Some(squares) = squares_of(rules, &phrase.text, false) else { continue };
-        let count = (squares[Side::White] & rules.geometry.squares()).count();
-        let text = format!("{count} square{}", if count == 1 { "" } else { "s" });
-        hints.push(Hint { at: phrase.span.range().end, text });
-    }
-    hints.retain(|hint| part.start <= hint.at && hint.at <= part.end);
-    hints
-}
-
-/// The depths of the counts of `perft`.
-fn depths(own: &Node) -> Vec<Hint> {
-    let Some(perft) = own.get("tests").and_then(|tests| tests.get("perft")) else { return Vec::new() };
-    let lists = match &perft.value {
-        Value::List(items) if items.iter().any(|item| item.map().is_some()) => {
-            items.iter().filter_map(|item| item.get("nodes")).collect()
-        }
-        _ => vec![perft],
-    };
-    let items = |list: &Node| match &list.value {
-        Value::List(items) => items.iter().enumerate().map(|(at, item)| (at + 1, item.span.range().end)).collect(),
-        _ => Vec::new(),
-    };
-    let hint = |(depth, at)| Hint { at, text: format!("depth {depth}") };
-    lists.into_iter().flat_map(|list| items(list).into_iter().map(hint).collect::<Vec<_>>()).collect()
 }

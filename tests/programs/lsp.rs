@@ -160,8 +160,10 @@ fn other_yaml_files_are_left_alone() {
     assert_eq!(editor.problems("compose.yaml", 1), Vec::<Value>::new());
     let document = json!({"uri": editor.uri("compose.yaml")});
     let options = json!({"tabSize": 2, "insertSpaces": true});
-    for method in ["formatting", "documentSymbol", "foldingRange", "semanticTokens/full"] {
-        let params = json!({"textDocument": document, "options": options});
+    let params = json!({"textDocument": document, "options": options});
+    assert_eq!(editor.ask("textDocument/formatting", params), json!([]));
+    for method in ["documentSymbol", "foldingRange", "semanticTokens/full"] {
+        let params = json!({"textDocument": document});
         assert_eq!(editor.ask(&format!("textDocument/{method}"), params), Value::Null, "{method}");
     }
     for method in ["completion", "hover", "definition"] {

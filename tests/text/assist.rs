@@ -253,7 +253,32 @@ fn hover_and_hints_answer_in_files_with_errors() {
     assert!(text.contains("8  . . . . . . . ."), "{text}");
     let (broken, at) = document(&format!("{start}regoins: {{}}\ntests: {{perft: [20]}}\n¦"));
     let hints = assist::hints(&broken, &(0..at), &NoFiles);
-    assert_eq!(hints.iter().map(|hint| hint.text.as_str()).collect::<Vec<_>>(), ["depth 1", "2 squares"]);
+    assert_eq!(hints.iter().map(|hint| hint.text.as_str()).collect::<Vec<_>>(), ["2 squares", "depth 1 ✓"]);
+}
+
+/// Numbers of perft tests are compared with the rules, as far as counting is quick.
+#[test]
+fn hints_count_moves() {
+    let of = |text: &str| {
+        let document = Document::read(&text_source(), text, &NoFiles);
+        let hints = assist::hints(&document, &(0..text.len()), &NoFiles).into_iter();
+        hints
+            .map(|hint| (text[..hint.at].rsplit([' ', '[']).next().unwrap_or_default().to_owned(), hint.text))
+            .collect()
+    };
+    let own = |all: &[(&str, &str)]| -> Vec<(String, String)> {
+        all.iter().map(|(number, hint)| ((*number).to_owned(), (*hint).to_owned())).collect()
+    };
+    let found: Vec<(String, String)> = of("name: A\nextends: chess\ntests: {perft: [20, 401, 8902, 197281]}\n");
+    let wanted = [("20", "depth 1 ✓"), ("401", "depth 2: 400 counted"), ("8902", "depth 3 ✓"), ("197281", "depth 4")];
+    assert_eq!(found, own(&wanted));
+    let position =
+        "name: A\nextends: chess\ntests:\n  perft:\n    - {fen: 4k3/8/8/8/8/8/8/4K3 w - - 0 1, nodes: [5, 1]}\n";
+    assert_eq!(of(position), own(&[("5", "depth 1 ✓"), ("1", "depth 2: 25 counted")]));
+    // Building the tables of such a game takes too long.
+    let large = library::all().iter().find(|variant| variant.name == "tai-shogi").expect("it is built in");
+    let text = format!("{}\ntests: {{perft: [1]}}\n", large.text.split("\ntests:").next().unwrap_or_default());
+    assert_eq!(of(&text).last(), Some(&("1".to_owned(), "depth 1".to_owned())));
 }
 
 #[test]

@@ -28,6 +28,7 @@ pub(super) fn answer(session: &Session, method: &str, params: &Value) -> Result<
     let desk = Desk { session, address, document: &document, params };
     match method {
         // Other YAML files are left alone.
+        "textDocument/formatting" if is_left_alone(&document.text, method) => Ok(json!([])),
         _ if is_left_alone(&document.text, method) => Ok(Value::Null),
         "textDocument/completion" => Ok(desk.completion()),
         "textDocument/hover" => Ok(desk.hover()),

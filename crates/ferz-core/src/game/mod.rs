@@ -68,7 +68,8 @@ impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PositionError::OpponentInCheck { side, .. } => {
-                write!(f, "{} is in check although it is not {}'s turn", side.name(), side.name())
+                let side = if *side == Side::White { "White" } else { "Black" };
+                write!(f, "{side} is in check although it is not {side}'s turn")
             }
             PositionError::Castlings(count) => {
                 write!(f, "{count} castling rights, but a game has at most {}", MAX_CASTLINGS)

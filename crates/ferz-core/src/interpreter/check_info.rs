@@ -402,7 +402,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Permitted destinations of the common piece on a square, pinned or not.
+    /// Permitted destinations of the piece on a square, which is not royal. It may be pinned.
     #[inline(always)]
     pub(crate) fn landing(&self, position: &Position<W>, info: &CheckInfo<W>, from: Square) -> Bitboard<W> {
         if info.pinned.contains(from) {

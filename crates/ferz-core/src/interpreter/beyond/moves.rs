@@ -83,8 +83,8 @@ impl<const W: usize> Engine<W> {
         Some(can)
     }
 
-    /// Returns `true` if a royal piece is attacked, and an exchange with its attacker is legal, or one by the piece itself. Nothing
-    /// else is found as quickly.
+    /// Returns `true` if an exchange answers a check: with an attacker, or by the attacked royal piece. A caller that looks for
+    /// any legal move tries this first, because it is quick.
     fn can_answer_by_exchange(&self, position: &mut Position<W>) -> bool {
         let (us, info) = (position.state.turn, self.check_info(position));
         if !info.in_check {

@@ -28,7 +28,7 @@ enum Checks<const W: usize> {
 }
 
 impl<const W: usize> Engine<W> {
-    /// Facts about the drops of the side to move; `None` if each drop has to be made to test it.
+    /// Facts about the drops of the side to move. `None` if only making each drop can tell whether it is legal.
     pub(super) fn settled_drops(&self, position: &Position<W>) -> Option<SettledDrops<W>> {
         let (us, them) = (position.state.turn, !position.state.turn);
         let plan = &self.plan;
@@ -66,7 +66,7 @@ impl<const W: usize> Engine<W> {
         !needs.is_empty() && (position.of_pieces(needs) & position.of_side(side)).is_empty()
     }
 
-    /// The legal drops of a table; `None` if they have to be made.
+    /// The squares of the legal drops of a table. `None` if only making each drop can tell which are legal.
     pub(super) fn settled_squares(
         &self,
         position: &Position<W>,
