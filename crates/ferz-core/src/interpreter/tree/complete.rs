@@ -550,7 +550,10 @@ fn forget_twins<const W: usize>(found: &mut Vec<Led<W>>, first: usize) {
         let (made, after) = &found[index];
         let stays = made.kind == MoveKind::StaysAndCaptures;
         let twin = |(other, result): &Led<W>| {
-            let plain = |mv: &Move| mv.kind == MoveKind::Normal;
+            // A piece that an effect takes off the board may have gone or stayed.
+            let plain = |mv: &Move| {
+                matches!(mv.kind, MoveKind::Normal | MoveKind::StaysAndCaptures | MoveKind::VanishesAndCaptures)
+            };
             (other.from, other.promotion, other.picks) == (made.from, made.promotion, made.picks)
                 && (other.to == made.to || stays && other.kind == made.kind)
                 && (other.kind == made.kind || plain(other) && plain(made))

@@ -1,7 +1,9 @@
 //! What conditions of rules depend on, so that those that a position or a piece decides are not asked of every move.
 
 use crate::rules::tree::visit::{self, Visitor};
-use crate::rules::tree::{Adjective, Condition, ConditionKind, Meaning, Number, NumberKind, Set, SetKind, Tree, Word};
+use crate::rules::tree::{
+    Adjective, Condition, ConditionKind, Meaning, Number, NumberKind, Set, SetKind, State, Tree, Word,
+};
 
 /// The largest part of a move that a condition reads. A later one includes those before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -101,6 +103,7 @@ impl Visitor for Reader<'_> {
     fn condition(&mut self, condition: &mut Condition) {
         match &condition.kind {
             // Questions about moves lie inside each other, and the depth of a move is not known here.
+            ConditionKind::State(_, State::InCheck) if !self.after => {}
             ConditionKind::Deed(_) | ConditionKind::Can(..) | ConditionKind::Always(..) | ConditionKind::State(..) => {
                 self.note(Reads::Move);
             }

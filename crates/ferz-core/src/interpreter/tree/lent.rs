@@ -143,7 +143,6 @@ impl<const W: usize> Engine<W> {
         if !attacks.has_closed_form() {
             return None;
         }
-        let ways = self.lent_by_tables(position, viewer, lends)?;
         let occupied = position.occupied() & !ignored;
         let ground = Ground {
             blocked: occupied,
@@ -151,6 +150,13 @@ impl<const W: usize> Engine<W> {
             enemies: Bitboard::of(target),
             friends: Bitboard::EMPTY,
         };
+        // Of rules that only add moves, those matter whose moves could lead to the target.
+        let open: SmallVec<[usize; 8]> = match self.of_kind(lends, viewer.piece).any(|(_, moves)| replaces(moves)) {
+            true => SmallVec::from_slice(lends),
+            false if attacks.attacks_from(target, (viewer.piece, viewer.from), &occupied) => return Some(true),
+            false => lends.iter().copied().filter(|rule| self.may_take(*rule, viewer, &ground)).collect(),
+        };
+        let ways = self.lent_by_tables(position, viewer, &open)?;
         let place = (viewer.side, viewer.from);
         let takes = |way: &Lent<'_, W>| match way.path {
             Path::Kind(kind) => attacks.attacks_from(target, (kind, viewer.from), &occupied),
@@ -163,8 +169,23 @@ impl<const W: usize> Engine<W> {
         Some(ways.iter().any(|way| way.ends.contains(target) && takes(way)))
     }
 
+    /// `false` if no move that a rule adds leads to an enemy, whatever its conditions are.
+    fn may_take(&self, rule: usize, viewer: Viewer, ground: &Ground<W>) -> bool {
+        let mut moves = self.of_kind(std::slice::from_ref(&rule), viewer.piece).map(|(_, moves)| moves);
+        moves.any(|moves| {
+            moves.gains.iter().any(|gain| match gain {
+                Gain::Also(notation) if moves.through.is_none() => match self.path_of(viewer, notation, true) {
+                    Some(Path::Lines(lines)) => !lines.ends((viewer.side, viewer.from), true, ground).is_empty(),
+                    _ => true,
+                },
+                Gain::Checks(_) => false,
+                _ => true,
+            })
+        })
+    }
+
     /// The ways by which a piece moves. `None` if a rule gives it moves of another form.
-    fn lent_by_tables<'a>(&'a self, position: &Position<W>, viewer: Viewer, rules: &'a [usize]) -> Option<Ways<'a, W>> {
+    fn lent_by_tables<'a>(&'a self, position: &Position<W>, viewer: Viewer, rules: &[usize]) -> Option<Ways<'a, W>> {
         let all = self.board.all_squares;
         let own = Lent { path: Path::Kind(viewer.piece), ends: all, through: None, taker: Taker::Goes };
         let mut ways: Ways<'a, W> = SmallVec::from_iter([own]);
@@ -234,4 +255,9 @@ impl<const W: usize> Engine<W> {
         }
         self.tree.notations.iter().find(|lines| lines.is(notation)).map(Path::Lines)
     }
+}
+
+/// `true` if moves come in place of a piece's own.
+fn replaces(moves: &Moves) -> bool {
+    moves.gains.iter().any(|gain| matches!(gain, Gain::Only(_) | Gain::OnlyAs(_)))
 }

@@ -1,5 +1,7 @@
 //! Relations of elements to sets.
 
+use smallvec::SmallVec;
+
 use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
 use crate::rules::tree::{Layer, Likeness, Notation, Relation, RelationKind, Set};
@@ -16,6 +18,8 @@ use super::ways::Viewer;
 pub(super) enum Test<'s, const W: usize> {
     /// Elements on these squares stand in the relation.
     On(Bitboard<W>),
+    /// The same, and of elements off the board those that pass a test.
+    Placed(Bitboard<W>, Box<dyn Fn(Element) -> bool + 's>),
     /// Elements that pass this test do.
     By(Box<dyn Fn(Element) -> bool + 's>),
 }
@@ -25,6 +29,10 @@ impl<const W: usize> Test<'_, W> {
     pub fn holds(&self, element: Element) -> bool {
         match self {
             Test::On(squares) => element.square().is_some_and(|square| squares.contains(square)),
+            Test::Placed(squares, test) => match element {
+                Element::On(square) => squares.contains(square),
+                other => test(other),
+            },
             Test::By(test) => test(element),
         }
     }
@@ -33,6 +41,7 @@ impl<const W: usize> Test<'_, W> {
     pub fn keep(&self, all: Elements<W>) -> Elements<W> {
         match self {
             Test::On(squares) => all.within(*squares, |one| self.holds(one)),
+            Test::Placed(squares, test) => all.within(*squares, test),
             Test::By(test) => all.filtered(test),
         }
     }
@@ -250,14 +259,24 @@ impl<const W: usize> Engine<W> {
                 let size = usize::from(size.max(1));
                 by(&|square| geometry.file(square) / size + geometry.files() * (geometry.rank(square) / size))
             }
-            Likeness::Kind | Likeness::Side => Test::By(Box::new(move |one| {
-                let Some(one) = self.body_of(position, one) else { return false };
-                let alike = |other: Body| match likeness {
-                    Likeness::Kind => one.cell.piece() == other.cell.piece(),
-                    _ => one.cell.side() == other.cell.side() && one.cell.is_neutral() == other.cell.is_neutral(),
+            Likeness::Kind | Likeness::Side => {
+                let squares = |other: Body| match (likeness, other.cell.piece()) {
+                    (Likeness::Kind, piece) => piece.map_or(Bitboard::EMPTY, |piece| position.of_piece(piece)),
+                    _ if other.cell.is_neutral() => position.neutral_pieces(),
+                    _ => position.of_side(other.cell.side()),
                 };
-                others.iter().filter_map(|other| self.body_of(position, other)).any(alike)
-            })),
+                let bodies: SmallVec<[Body; 8]> =
+                    others.iter().filter_map(|other| self.body_of(position, other)).collect();
+                let placed = bodies.iter().fold(Bitboard::EMPTY, |all, body| all | squares(*body));
+                let test = move |one| {
+                    let Some(one) = self.body_of(position, one) else { return false };
+                    bodies.iter().any(|other| match likeness {
+                        Likeness::Kind => one.cell.piece() == other.cell.piece(),
+                        _ => one.cell.side() == other.cell.side() && one.cell.is_neutral() == other.cell.is_neutral(),
+                    })
+                };
+                Test::Placed(placed, Box::new(test))
+            }
         }
     }
 

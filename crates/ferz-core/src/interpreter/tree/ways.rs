@@ -132,11 +132,11 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The same, of rules that may concern a kind of piece.
-    pub(super) fn of_kind<'a>(
+    pub(super) fn of_kind<'a, 'r>(
         &'a self,
-        rules: &'a [usize],
+        rules: &'r [usize],
         piece: PieceId,
-    ) -> impl Iterator<Item = (&'a Rule, &'a Moves)> {
+    ) -> impl Iterator<Item = (&'a Rule, &'a Moves)> + use<'a, 'r, W> {
         let open = rules.iter().filter(move |rule| self.tree.may_concern(**rule, piece));
         open.filter_map(|rule| {
             let rule = &self.rules.tree.rules[*rule];
