@@ -17,8 +17,8 @@ use ferz::work::{self, Limits};
 /// Games of different kinds.
 const GAMES: [&str; 8] = ["chess", "capablanca", "grand", "xiangqi", "shogi", "makruk", "cylinder", "glinski"];
 
-/// The most steps for the games of one mixture.
-const MOST_STEPS: u64 = 20_000_000;
+/// The most steps for a position of a mixture, on average.
+const MOST_STEPS: u64 = 5_000_000;
 
 /// The names of the rule files, without `rules/`.
 fn rule_files() -> Vec<&'static str> {
@@ -48,7 +48,7 @@ fn agree(mixture: &str, seed: u64, wanted: usize) -> Result<bool, String> {
     let oracle = ferz::oracle(Arc::new(variant.rules.clone())).map_err(|unknown| format!("{mixture}: {unknown}"))?;
     let compiled = ferz::game::Compiled::new(variant.rules);
     compiled.start().map_err(|error| format!("{mixture}: {error}"))?;
-    let limits = Limits { steps: Some(MOST_STEPS), ..Limits::default() };
+    let limits = Limits { steps: Some(MOST_STEPS * wanted as u64), ..Limits::default() };
     let agreed = work::within(&limits, || play_games(&compiled, &oracle, Depth::Whole, seed, wanted).1);
     let Ok(agreed) = agreed else { return Ok(false) };
     agreed.map(|()| true).map_err(|error| format!("{mixture}: {error}"))

@@ -211,7 +211,8 @@ impl Pair<'_> {
     /// Plays the move at a place of the lists in both games.
     fn play(&mut self, listed: Listed, place: usize) {
         let Listed { ours, theirs, mut moves } = listed;
-        let (_, made) = uci::texts(&self.game).swap_remove(theirs[place].1);
+        // After a limit of work has been exceeded there are no texts, and no position that could be compared.
+        let Some((_, made)) = uci::texts(&self.game).into_iter().nth(theirs[place].1) else { return };
         self.game.play(&made);
         let (made, after) = moves.swap_remove(ours[place].1);
         self.own.play(&made, after);
