@@ -9,7 +9,7 @@ use crate::board::{BySide, Geometry, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::Source;
 use crate::rules::tree::{
-    DeclarationParts, DefineParts, EndParts, Held, Meaning, Node as Written, NumberKind, PlayerId, RuleId, Set,
+    DeclarationParts, DefineParts, EndParts, Facing, Held, Meaning, Node as Written, NumberKind, PlayerId, RuleId, Set,
     SetKind, Sides, Tree, Turns, Verdict, Whose,
 };
 use crate::source::Span;
@@ -109,6 +109,7 @@ impl Language {
         if let Some(node) = section("state") {
             reader.state(node);
         }
+        reader.declare_sides();
         for (piece, node) in &self.worth {
             reader.worth(piece, node);
         }
@@ -214,7 +215,9 @@ impl<'a> FileReader<'a> {
     }
 
     fn sides(&mut self, node: &Node) {
-        let Some(map) = expect_map(node, &["neutral", "order", "partners"], "`sides`", self.problems) else { return };
+        let Some(map) = expect_map(node, &["neutral", "order", "partners", "facing"], "`sides`", self.problems) else {
+            return;
+        };
         let mut sides = Sides::default();
         if let Some(entry) = map.get("neutral") {
             for phrase in self.phrases(&entry.value, "the name of a piece") {
@@ -231,6 +234,10 @@ impl<'a> FileReader<'a> {
         if let Some(entry) = map.get("order") {
             sides.order =
                 self.phrases(&entry.value, "the name of a side").iter().map(|phrase| phrase.text.clone()).collect();
+            sides.facing = Facing::around(sides.order.len());
+        }
+        if let Some(facing) = map.get("facing").and_then(|entry| entry.value.map()) {
+            self.facing(facing, &mut sides);
         }
         if let Some(entry) = map.get("partners") {
             for phrase in self.phrases(&entry.value, "names of sides") {
@@ -251,10 +258,43 @@ impl<'a> FileReader<'a> {
         self.tree.sides = sides;
     }
 
+    /// Where the pieces of each side look.
+    fn facing(&mut self, map: &Map, sides: &mut Sides) {
+        for (name, entry) in map {
+            let Some(place) = sides.order.iter().position(|side| side == name) else {
+                self.error(entry.key, format!("there is no side `{name}`"), "name the sides under `order:`");
+                continue;
+            };
+            let Some(phrase) = self.text(&entry.value, "a direction").cloned() else { continue };
+            match Facing::ALL.into_iter().find(|facing| facing.name() == phrase.text) {
+                Some(facing) => sides.facing[place] = facing,
+                None => {
+                    let help = "write `north`, `east`, `south` or `west`";
+                    self.error(phrase.span, format!("`{}` is no direction", phrase.text), help);
+                }
+            }
+        }
+    }
+
+    /// With more than two sides, a position says which pieces belong to each further side, and which side moves.
+    fn declare_sides(&mut self) {
+        if self.tree.sides.order.len() <= 2 {
+            return;
+        }
+        let marks = Held::PieceMarks { letter: None, royal: false };
+        let further = self.tree.sides.further().map(|name| (name.to_owned(), marks.clone())).collect::<Vec<_>>();
+        let turn = (Sides::TO_MOVE.to_owned(), Held::GameCounter(0));
+        for (name, kind) in further.into_iter().chain([turn]) {
+            if !self.tree.state.iter().any(|declaration| declaration.kind.name == name) {
+                self.tree.state.push(DeclarationParts { name, kind }.into());
+            }
+        }
+    }
+
     fn state(&mut self, node: &Node) {
         let Some(map) = self.named(node, "`state`") else { return };
         for (name, entry) in map {
-            let keys = &["marks", "counts", "keeps", "letter", "royal", "holds", "start"];
+            let keys = &["marks", "counts", "keeps", "letter", "royal", "start"];
             let Some(inner) = expect_map(&entry.value, keys, "a declaration of `state`", self.problems) else {
                 continue;
             };
@@ -271,7 +311,7 @@ impl<'a> FileReader<'a> {
         match (word("marks"), word("counts"), word("keeps")) {
             (Some("pieces"), None, None) => {
                 let letter = word("letter").and_then(|letter| letter.chars().next());
-                Some(Held::PieceMarks { letter, royal: is_true("royal"), holds: map.contains_key("holds") })
+                Some(Held::PieceMarks { letter, royal: is_true("royal") })
             }
             (Some("squares"), None, None) => Some(Held::SquareMarks),
             (None, Some("game"), None) => Some(Held::GameCounter(self.start(map, None))),

@@ -3,8 +3,8 @@
 use super::print::{Printer, decimal};
 use crate::rules::Rules;
 use crate::rules::tree::{
-    Becomes, Block, Counter, DeclarationParts, Deed, Effect, EffectKind, EndParts, Gain, Held, Meaning, MovedBy, Moves,
-    Number, NumberKind, Placed, Rule, RuleKind, Sides, Taker, Then, Tree, Turns, Verdict, Whose,
+    Becomes, Block, Counter, DeclarationParts, Deed, Effect, EffectKind, EndParts, Facing, Gain, Held, Meaning,
+    MovedBy, Moves, Number, NumberKind, Placed, Rule, RuleKind, Sides, Taker, Then, Tree, Turns, Verdict, Whose,
 };
 
 /// Keys with their values as YAML.
@@ -70,11 +70,10 @@ fn pair(key: &str, value: impl Into<String>) -> (String, String) {
 
 fn declaration(held: &DeclarationParts) -> String {
     mapping(match &held.kind {
-        Held::PieceMarks { letter, royal, holds } => {
+        Held::PieceMarks { letter, royal } => {
             let mut pairs = vec![pair("marks", "pieces")];
             pairs.extend(letter.map(|letter| pair("letter", format!("\"{letter}\""))));
             pairs.extend(royal.then(|| pair("royal", "true")));
-            pairs.extend(holds.then(|| pair("holds", "piece")));
             pairs
         }
         Held::SquareMarks => vec![pair("marks", "squares")],
@@ -113,6 +112,11 @@ impl<'a> Writer<'a> {
                 ids.iter().map(|id| sides.order[id.index()].clone()).collect::<Vec<_>>().join(" ")
             };
             pairs.push(pair("partners", list(sides.partners.iter().map(names))));
+        }
+        if sides.facing != Facing::around(sides.order.len()) {
+            let facing =
+                sides.order.iter().zip(&sides.facing).map(|(name, facing)| pair(name, facing.name().to_owned()));
+            pairs.push(pair("facing", mapping(facing.collect())));
         }
         pairs
     }

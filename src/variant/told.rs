@@ -175,6 +175,8 @@ fn definitions() -> Vec<(&'static str, Value)> {
                     "neutral": said("ToldTexts", "Pieces that belong to no side."),
                     "order": {"type": "array", "items": {"type": "string"}, "description": "The names of the sides in the order in which they move."},
                     "partners": {"type": "array", "items": {"type": "string"}, "description": "Sides that win together: two names behind each other."},
+                    "facing": {"type": "object", "additionalProperties": {"type": "string"},
+                        "description": "Where the pieces of each side look: `north`, `east`, `south` or `west`."},
                 }),
             ),
         ),
@@ -221,7 +223,6 @@ fn state() -> Value {
             "keeps": word("pieces", "Pieces that each side keeps off the board."),
             "letter": {"type": "string", "minLength": 1, "maxLength": 1, "description": "What a FEN writes behind a marked piece."},
             "royal": flag("A marked piece is royal."),
-            "holds": word("piece", "A marked piece holds another one."),
             "start": {"anyOf": [number, sides_with(&number)], "description": "The number at the start, for both sides or for each."},
         }),
     )

@@ -207,7 +207,7 @@ fn the_oracle_lists_moves_as_another_program_does() {
 fn result(game: &ferz_oracle::Game, outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Draw => "draw",
-        Outcome::Won(side) if side == game.position().turn => "win",
+        Outcome::Won(side) if side == game.setup().turn => "win",
         Outcome::Won(_) => "loss",
     }
 }

@@ -8,6 +8,7 @@ use crate::attack::Threat;
 use crate::deed::Move;
 use crate::frame::Frame;
 use crate::oracle::Oracle;
+use crate::player::Player;
 use crate::position::Position;
 
 impl Oracle {
@@ -19,18 +20,18 @@ impl Oracle {
     /// The squares of the two boards: first the one on which White begins.
     fn apart(&self, position: &Position) -> Option<[SquareSet; 2]> {
         let boards = self.boards()?;
-        let squares = |set| self.elements(position, set, &Frame::of_side(Side::White)).squares();
+        let squares = |set| self.elements(position, set, &Frame::of_side(Player::WHITE)).squares();
         Some([squares(&boards.white), squares(&boards.black)])
     }
 
     /// The side to move on each board of a setup. In the first turn of the game, the side that begins moves only on its
     /// own board. Later a side moves on both.
-    pub(crate) fn to_move(&self, setup: &Setup) -> [Side; 2] {
-        let side = |is_white| if is_white { Side::White } else { Side::Black };
+    pub(crate) fn to_move(&self, setup: &Setup) -> [Player; 2] {
+        let side = |is_white| if is_white { Player::WHITE } else { Player::BLACK };
         match (setup.memo, setup.turn) {
             (Some(memo), _) => [side(memo.white_on & 1 != 0), side(memo.white_on & 2 != 0)],
-            (None, Side::White) if setup.fullmoves <= 1 => [Side::White, Side::Black],
-            (None, turn) => [turn; 2],
+            (None, Side::White) if setup.fullmoves <= 1 => [Player::WHITE, Player::BLACK],
+            (None, turn) => [Player::of(turn); 2],
         }
     }
 
@@ -66,7 +67,7 @@ impl Oracle {
     }
 
     /// `true` if a move from a square leaves a royal piece of a side attacked; with separate turns, on the board of the move.
-    pub(crate) fn in_check_beside(&self, position: &Position, side: Side, from: Square) -> bool {
+    pub(crate) fn in_check_beside(&self, position: &Position, side: Player, from: Square) -> bool {
         let board = self.apart(position).and_then(|boards| boards.into_iter().find(|board| board.contains(from)));
         match board {
             Some(board) => self.in_check_on(position, side, &board),
@@ -74,9 +75,14 @@ impl Oracle {
         }
     }
 
-    fn in_check_on(&self, position: &Position, side: Side, board: &SquareSet) -> bool {
+    /// `true` if any other side attacks a square of a side.
+    pub(crate) fn is_threatened(&self, position: &Position, target: Square, side: Player, threat: Threat) -> bool {
+        side.others().any(|by| self.is_attacked(position, target, by, threat))
+    }
+
+    fn in_check_on(&self, position: &Position, side: Player, board: &SquareSet) -> bool {
         let royals = self.royals(position, side).into_iter().filter(|square| board.contains(*square));
-        royals.into_iter().any(|square| self.is_attacked(position, square, !side, Threat::Check))
+        royals.into_iter().any(|square| self.is_threatened(position, square, side, Threat::Check))
     }
 
     /// Gives the turn on the board of a move to the other side. Returns `true` if the side that has moved must still

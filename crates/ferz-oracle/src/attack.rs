@@ -3,7 +3,7 @@
 //! Attacks come in three layers. Each layer reads only the one below. The first layer has the moves of notations. The
 //! second adds moves that rules lend, and captures that follow moves. The third removes moves that rules forbid.
 
-use ferz_core::board::{Side, Square, SquareSet};
+use ferz_core::board::{Square, SquareSet};
 use ferz_core::rules::movement::Pattern;
 use ferz_core::rules::tree::{DeedKind, Gain, Layer, Moves, RuleKind, Taker};
 use ferz_core::rules::{EnPassant, Movement, Piece, PieceId, Royalty};
@@ -14,6 +14,7 @@ use crate::deed::{Kind, Move};
 use crate::element::Element;
 use crate::frame::Frame;
 use crate::oracle::Oracle;
+use crate::player::Player;
 use crate::position::Position;
 use crate::reading::can_capture;
 use crate::walk::{Passed, Scene, Seen, Walk, walks};
@@ -66,12 +67,12 @@ impl Oracle {
     ) -> Vec<Way<'a>> {
         let piece: &Piece = self.rules.piece(kind);
         let side = placed.side;
-        let unmoved = piece.initial[side].contains(from)
-            && (!self.rules.keeps_account_of(side, from) || position.unmoved.contains(from));
-        let confined = piece.confined[side];
-        let extra = piece.extra.iter().filter(|extra| extra.from[side].contains(from));
+        let unmoved = self.region(side, &piece.initial).contains(from)
+            && (!self.keeps_account_of(side, from) || position.unmoved.contains(from));
+        let confined = self.region(side, &piece.confined);
+        let extra = piece.extra.iter().filter(|extra| self.region(side, &extra.from).contains(from));
         let all = std::iter::once((&piece.movement, confined, false))
-            .chain(extra.map(|extra| (&extra.movement, confined & extra.to[side], extra.unless_check)));
+            .chain(extra.map(|extra| (&extra.movement, confined & self.region(side, &extra.to), extra.unless_check)));
         let each = all.flat_map(|(movement, ends, unless_check)| {
             let way = move |pattern| Way {
                 path: Path::Pattern(pattern),
@@ -87,12 +88,12 @@ impl Oracle {
         each.filter(|way| unmoved || !way.is_first()).collect()
     }
 
-    /// The ways that a piece has on a square, changed by rules that lend moves.
-    /// `captures`: only ways that capture matter.
+    /// The ways that a piece has on a square, changed by rules that lend moves. A rule that says which side moves the
+    /// piece is read by that side. `captures`: only ways that capture matter.
     pub(crate) fn lent_ways<'a>(
         &'a self,
         position: &Position,
-        placed: Cell,
+        (mover, placed): (Player, Cell),
         from: Square,
         captures: bool,
     ) -> Vec<Way<'a>> {
@@ -101,8 +102,9 @@ impl Oracle {
         if rules.is_empty() {
             return ways;
         }
-        let frame = Frame { mover: Some(from), origin: vec![from], layer: Layer::Bare, ..Frame::of_side(placed.side) };
         for (rule, moves) in self.of_pieces(rules) {
+            let own = if moves.moved_by.is_some() { mover } else { placed.side };
+            let frame = Frame { mover: Some(from), origin: vec![from], layer: Layer::Bare, ..Frame::of_side(own) };
             let conditions = (rule.kind.when.as_ref(), rule.kind.unless.as_ref());
             if !self.lies_in(position, &moves.pieces, Element::On(from), &frame)
                 || !self.applies(position, conditions, &frame)
@@ -130,7 +132,7 @@ impl Oracle {
         ways: &mut Vec<Way<'a>>,
     ) {
         let places = |set| self.elements(position, set, frame).squares();
-        let confined = self.rules.piece(placed.piece).confined[placed.side];
+        let confined = self.region(placed.side, &self.rules.piece(placed.piece).confined);
         let ends = moves.to.as_ref().map_or(self.rules.geometry.squares(), places) & confined;
         let through = moves.through.as_ref().map(places);
         let lent = |way: Way<'a>| Way {
@@ -185,7 +187,7 @@ impl Oracle {
     }
 
     /// The squares whose pieces a piece does not see.
-    pub(crate) fn ignored(&self, position: &Position, mover: Side, placed: Cell, from: Square) -> SquareSet {
+    pub(crate) fn ignored(&self, position: &Position, mover: Player, placed: Cell, from: Square) -> SquareSet {
         let mut ignored = SquareSet::EMPTY;
         for (rule, moves) in self.of_pieces(&self.index.ignores) {
             let Some(set) = &moves.ignores else { continue };
@@ -202,7 +204,7 @@ impl Oracle {
     }
 
     /// The squares whose pieces are the enemies of a piece, if a rule says so.
-    fn prey(&self, position: &Position, own: Side, placed: Cell, from: Square) -> Option<SquareSet> {
+    fn prey(&self, position: &Position, own: Player, placed: Cell, from: Square) -> Option<SquareSet> {
         self.of_pieces(&self.index.prey).find_map(|(rule, moves)| {
             let set = moves.captures.as_ref()?;
             // The rule is read by the side that moves the piece.
@@ -230,7 +232,7 @@ impl Oracle {
 
     /// The moves that the notation of a piece and the rules that lend moves allow.
     pub(crate) fn walks_of(&self, position: &Position, placed: Cell, from: Square, in_check: bool) -> Vec<Walk> {
-        let ways = self.lent_ways(position, placed, from, false);
+        let ways = self.lent_ways(position, (placed.side, placed), from, false);
         let ways: Vec<Way<'_>> = ways.into_iter().filter(|way| !(way.unless_check && in_check)).collect();
         let ignored = self.ignored(position, placed.side, placed, from);
         // A piece can be captured en passant even by a piece that ignores it.
@@ -246,7 +248,7 @@ impl Oracle {
     pub(crate) fn walks_for(
         &self,
         position: &Position,
-        mover: Side,
+        mover: Player,
         placed: Cell,
         from: Square,
         in_check: bool,
@@ -259,7 +261,7 @@ impl Oracle {
         if prey.is_none() && placed.side == mover {
             return self.walks_of(position, placed, from, in_check);
         }
-        let ways = self.lent_ways(position, placed, from, false);
+        let ways = self.lent_ways(position, (mover, placed), from, false);
         let ways: Vec<Way<'_>> = ways.into_iter().filter(|way| !(way.unless_check && in_check)).collect();
         let viewer = Cell { side: mover, ..placed };
         let ignored = self.ignored(position, mover, placed, from);
@@ -289,7 +291,7 @@ impl Oracle {
     fn walks_by(
         &self,
         ways: &[Way<'_>],
-        (side, from): (Side, Square),
+        (side, from): (Player, Square),
         seen: &dyn Fn(Square) -> Seen,
         passed: &[Passed],
     ) -> Vec<Walk> {
@@ -314,7 +316,7 @@ impl Oracle {
     fn walks_by_way(
         &self,
         way: &Way<'_>,
-        (side, from): (Side, Square),
+        (side, from): (Player, Square),
         seen: &dyn Fn(Square) -> Seen,
         en_passant: Option<Passed>,
     ) -> Vec<Walk> {
@@ -369,7 +371,7 @@ impl Oracle {
         }
         let ways = match layer {
             Layer::Bare | Layer::Joint => self.own_ways(position, placed, placed.piece, from),
-            Layer::Lent | Layer::Real => self.lent_ways(position, placed, from, true),
+            Layer::Lent | Layer::Real => self.lent_ways(position, (placed.side, placed), from, true),
         };
         let seen = |square| match square == target {
             true => Seen::Piece { friend: false, royal: true },
@@ -388,7 +390,7 @@ impl Oracle {
 
     /// The pieces of a side that attack a square, directly or through other such pieces that attack it along the same
     /// line.
-    pub(crate) fn joint_attackers(&self, position: &Position, side: Side, target: Square) -> SquareSet {
+    pub(crate) fn joint_attackers(&self, position: &Position, side: Player, target: Square) -> SquareSet {
         let bare = (Layer::Bare, Threat::Capture);
         let (mut seen, mut without) = (SquareSet::EMPTY, position.clone());
         loop {
@@ -475,27 +477,27 @@ impl Oracle {
     }
 
     /// A royal piece of a side, for tests with a hypothetical piece on an empty square.
-    fn some_royal(&self, side: Side) -> Option<Cell> {
+    fn some_royal(&self, side: Player) -> Option<Cell> {
         let mut kinds = self.rules.piece_ids();
         let royal = kinds.find(|id| self.rules.piece(*id).royalty.is_ever_royal());
         royal.map(|piece| Cell::new(piece, side))
     }
 
     /// `true` if a side attacks a square.
-    pub(crate) fn is_attacked(&self, position: &Position, target: Square, by: Side, threat: Threat) -> bool {
+    pub(crate) fn is_attacked(&self, position: &Position, target: Square, by: Player, threat: Threat) -> bool {
         let attacks = |from, placed| self.attacks(position, placed, from, target, (Layer::Real, threat));
         position.of_side(by).any(|(from, placed)| attacks(from, placed))
             || (threat == Threat::Check
                 && !self.index.checks.is_empty()
                 && position
-                    .of_side(!by)
+                    .of_others(by)
                     .any(|(from, placed)| self.also_checks(position, (placed, from), target) && attacks(from, placed)))
             || (self.shares_neutral_pieces
                 && self.neutral_for(position, by).into_iter().any(|(from, placed)| attacks(from, placed)))
     }
 
     /// The pieces without a side that a side may move, as pieces of that side.
-    fn neutral_for(&self, position: &Position, side: Side) -> Vec<(Square, Cell)> {
+    fn neutral_for(&self, position: &Position, side: Player) -> Vec<(Square, Cell)> {
         let frame =
             |square| Frame { mover: Some(square), origin: vec![square], layer: Layer::Bare, ..Frame::of_side(side) };
         let may_move = |square: Square| {
@@ -510,7 +512,7 @@ impl Oracle {
     }
 
     /// Squares of the royal pieces of a side that must all be safe.
-    pub(crate) fn royals(&self, position: &Position, side: Side) -> Vec<Square> {
+    pub(crate) fn royals(&self, position: &Position, side: Player) -> Vec<Square> {
         let is_royal = |placed: Cell| match self.rules.piece(placed.piece).royalty {
             Royalty::Common => self.royal_marks & placed.marks != 0,
             Royalty::Royal => true,
@@ -521,7 +523,7 @@ impl Oracle {
     }
 
     /// The squares of the pieces of a side that are royal now or would be if there were fewer of them.
-    pub(crate) fn royal_kinds(&self, position: &Position, side: Side) -> Vec<Square> {
+    pub(crate) fn royal_kinds(&self, position: &Position, side: Player) -> Vec<Square> {
         let ever = |placed: Cell| {
             self.rules.piece(placed.piece).royalty.is_ever_royal() || self.royal_marks & placed.marks != 0
         };
@@ -529,14 +531,14 @@ impl Oracle {
     }
 
     /// Squares of the jointly royal pieces of a side: one must be safe.
-    pub(crate) fn together(&self, position: &Position, side: Side) -> Vec<Square> {
+    pub(crate) fn together(&self, position: &Position, side: Player) -> Vec<Square> {
         let together = |placed: Cell| self.rules.piece(placed.piece).royalty == Royalty::Together;
         position.of_side(side).filter(|(_, placed)| together(*placed)).map(|(square, _)| square).collect()
     }
 
     /// `true` if a royal piece of a side is attacked, or if all of its jointly royal pieces are.
-    pub fn in_check(&self, position: &Position, side: Side) -> bool {
-        let attacked = |square: &Square| self.is_attacked(position, *square, !side, Threat::Check);
+    pub fn in_check(&self, position: &Position, side: Player) -> bool {
+        let attacked = |square: &Square| self.is_threatened(position, *square, side, Threat::Check);
         let group = self.together(position, side);
         self.royals(position, side).iter().any(attacked) || (!group.is_empty() && group.iter().all(attacked))
     }

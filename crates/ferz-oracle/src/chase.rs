@@ -1,11 +1,12 @@
 //! Chases: moves that threaten to capture an unprotected piece.
 
-use ferz_core::board::{Side, SquareSet};
+use ferz_core::board::SquareSet;
 use ferz_core::rules::Chase;
 
 use crate::cell::Cell;
 use crate::deed::Move;
 use crate::oracle::Oracle;
+use crate::player::Player;
 use crate::position::Position;
 
 impl Oracle {
@@ -19,7 +20,7 @@ impl Oracle {
         let mut chased = SquareSet::EMPTY;
         for taking in self.plain_captures(&now) {
             let (Some(hunter), Some(hunted)) = (now.at(taking.from), now.at(taking.to)) else { continue };
-            let spared = chase.spares[hunted.piece.index()][!side].contains(taking.to);
+            let spared = chase.spares[hunted.piece.index()][(!side).seat()].contains(taking.to);
             if !chase.by.contains(&hunter.piece) || spared {
                 continue;
             }
@@ -71,7 +72,7 @@ impl Oracle {
         &self,
         chase: &Chase,
         moves: &[(&Position, &Move, &Position)],
-        side: Side,
+        side: Player,
     ) -> bool {
         let mut hunted: Option<SquareSet> = None;
         for (before, made, after) in moves {
@@ -90,6 +91,6 @@ impl Oracle {
 }
 
 /// The position with another side to move, without en passant rights.
-fn with_turn(position: &Position, turn: Side) -> Position {
+fn with_turn(position: &Position, turn: Player) -> Position {
     Position { turn, ..position.without_passers() }
 }

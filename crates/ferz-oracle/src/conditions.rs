@@ -1,6 +1,6 @@
 //! Conditions, numbers and deeds of the language of rules.
 
-use ferz_core::board::{Side, SquareSet};
+use ferz_core::board::SquareSet;
 use ferz_core::rules::tree::{
     Comparison, Condition, ConditionKind, Counter, Deed, DeedKind, Meaning, Number, NumberKind, Quantity, RuleKind,
     State, Within,
@@ -12,6 +12,7 @@ use crate::deed::Kind;
 use crate::element::{Element, Elements};
 use crate::frame::{Event, Frame, earlier};
 use crate::oracle::Oracle;
+use crate::player::{ByPlayer, MOST, Player};
 use crate::position::{Last, Position};
 use crate::sets::sides;
 
@@ -105,7 +106,7 @@ impl Oracle {
 
     /// `true` if a side is in a state. In an end, only the side to move can be without moves, because it is not the
     /// other side's turn. For the test whether an end cuts the game, a side without moves does not count.
-    fn is_in_state(&self, position: &Position, side: Side, state: State, event: Event) -> bool {
+    fn is_in_state(&self, position: &Position, side: Player, state: State, event: Event) -> bool {
         let is_asked = event != Event::Cut && (event != Event::End || side == position.turn);
         if state != State::InCheck && !is_asked {
             return false;
@@ -122,7 +123,7 @@ impl Oracle {
 
     /// `true` if a side would have a legal move of a kind if it had the turn. After a move, the own side continues its
     /// turn.
-    fn can(&self, position: &Position, side: Side, deed: &Deed, frame: &Frame<'_>) -> bool {
+    fn can(&self, position: &Position, side: Player, deed: &Deed, frame: &Frame<'_>) -> bool {
         if position.depth >= MOST_QUESTIONS {
             return false;
         }
@@ -136,7 +137,7 @@ impl Oracle {
     }
 
     /// `true` if a condition held after each own move of a side since the position first occurred.
-    fn always(&self, position: &Position, side: Side, inner: &Condition, frame: &Frame<'_>) -> bool {
+    fn always(&self, position: &Position, side: Player, inner: &Condition, frame: &Frame<'_>) -> bool {
         let Some(past) = frame.past else { return false };
         let same = |other: &Position| self.is_same(other, position);
         let Some(first) = past.iter().position(same) else { return false };
@@ -206,7 +207,8 @@ impl Oracle {
             }
             NumberKind::Turn => {
                 let before = frame.before.unwrap_or(position);
-                ONE * (2 * i64::from(before.fullmoves) - 1 + i64::from(before.turn == Side::Black))
+                let turns = before.turn.players() as i64 * (i64::from(before.fullmoves) - 1);
+                ONE * (turns + 1 + before.turn.index() as i64)
             }
             NumberKind::MovesLeft => {
                 let before = frame.before.unwrap_or(position);
@@ -247,7 +249,7 @@ impl Oracle {
                 )
             }
             DeedKind::Capture | DeedKind::Attack => !frame.captured.is_empty(),
-            DeedKind::Check => self.in_check(position, !frame.own),
+            DeedKind::Check => frame.own.enemies().any(|enemy| self.in_check(position, enemy)),
             DeedKind::Drop => made.kind == Kind::Drop,
             DeedKind::Castling => matches!(made.kind, Kind::Castling { .. }),
             DeedKind::EnPassant => made.kind == Kind::EnPassant,
@@ -313,11 +315,12 @@ impl Oracle {
                 }
                 Held::SquareMarks => position.marked[index] = squares,
                 Held::GameCounter(_) | Held::SideCounter(_) => {
-                    position.counters[index] = told.counters.get(index).copied().unwrap_or_default();
+                    let [first, second] = told.counters.get(index).copied().unwrap_or_default();
+                    position.counters[index][..2].copy_from_slice(&[first, second]);
                 }
                 Held::Pieces => {
                     if let Some(kept) = told.kept.get(index) {
-                        position.kept[index] = kept.clone();
+                        position.kept[index] = ByPlayer::of(kept.clone(), self.tree.sides.written(), Vec::new());
                     }
                 }
             }
@@ -326,7 +329,11 @@ impl Oracle {
         (position.passed_too, position.passed_in_turn) = (told.passed_too, told.passed_in_turn);
         let cell = |stood: &Stood| {
             let placed = stood.piece?;
-            Some(Cell { marks: stood.marks, promoted: placed.promoted, ..Cell::new(placed.piece, placed.side) })
+            Some(Cell {
+                marks: stood.marks,
+                promoted: placed.promoted,
+                ..Cell::new(placed.piece, self.written(placed.side))
+            })
         };
         let element = |stood: &Stood| match cell(stood) {
             Some(cell) => Element::Gone(stood.square, cell),
@@ -346,24 +353,23 @@ impl Oracle {
 
     /// Adds the marks, counters and kept values that the rules declare under `state`, with their values at the start.
     pub(crate) fn declare(&self, position: &mut Position) {
-        use ferz_core::board::BySide;
         use ferz_core::rules::tree::Held;
         for declaration in &self.tree.state {
             position.marked.push(SquareSet::EMPTY);
-            position.kept.push(BySide { white: Vec::new(), black: Vec::new() });
+            position.kept.push(ByPlayer::all(Vec::new()));
             position.counters.push(match &declaration.kind.kind {
-                Held::GameCounter(start) => [*start, 0],
-                Held::SideCounter(start) => [start.white, start.black],
-                _ => [0, 0],
+                Held::GameCounter(start) => [*start; MOST],
+                Held::SideCounter(start) => self.by_side(start.white, start.black),
+                _ => [0; MOST],
             });
         }
     }
 }
 
 /// The place of a counter.
-pub(crate) fn counter_index(counter: Counter, own: Side) -> usize {
+pub(crate) fn counter_index(counter: Counter, own: Player) -> usize {
     let side = counter.whose.and_then(|whose| sides(whose, own).first().copied());
-    side.map_or(0, Side::index)
+    side.map_or(0, Player::index)
 }
 
 fn sorted(rights: &[CastlingRight]) -> Vec<CastlingRight> {
@@ -373,7 +379,7 @@ fn sorted(rights: &[CastlingRight]) -> Vec<CastlingRight> {
 }
 
 /// The position with this side to move.
-pub(crate) fn turned(position: &Position, side: Side) -> Position {
+pub(crate) fn turned(position: &Position, side: Player) -> Position {
     let enemy = |square| position.at(square).is_some_and(|victim| !victim.is_of(side));
     let passed = position.passed.filter(|passed| enemy(passed.victim));
     let passed_too = position.passed_too.filter(|passed| enemy(passed.victim));

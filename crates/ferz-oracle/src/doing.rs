@@ -6,6 +6,7 @@ use ferz_core::rules::PieceId;
 use crate::deed::Kind;
 use crate::element::Element;
 use crate::frame::Frame;
+use crate::player::MOST;
 use crate::position::Position;
 
 /// A move in progress: the position so far, and the words of the move.
@@ -25,8 +26,8 @@ pub(crate) struct Doing<'a> {
     pub kinds: Vec<PieceId>,
     /// The squares of captured pieces that still block until the move is over.
     pub ghosts: Vec<Square>,
-    /// The numbers of White's and Black's royal pieces that effects have removed.
-    pub lost: [usize; 2],
+    /// The numbers of royal pieces of each player that effects have removed.
+    pub lost: [usize; MOST],
     /// `true` if the move may leave royal pieces attacked.
     pub exempt: bool,
 }
@@ -43,7 +44,7 @@ impl<'a> Doing<'a> {
             choices: Vec::new(),
             kinds: Vec::new(),
             ghosts: Vec::new(),
-            lost: [0; 2],
+            lost: [0; MOST],
             exempt: false,
         }
     }

@@ -11,6 +11,7 @@ use crate::element::Element;
 use crate::frame::Frame;
 use crate::make::{lose_rights, owner_of_captured};
 use crate::oracle::Oracle;
+use crate::player::Player;
 use crate::position::Position;
 use crate::sets::{bit, sides};
 
@@ -91,7 +92,8 @@ impl Oracle {
             EffectKind::Capture(set) => {
                 for square in self.occupied(&doing, set) {
                     let Some(cell) = doing.position.at(square) else { continue };
-                    self.capture(&mut doing.position, square, !cell.side);
+                    let by = if cell.side == doing.frame.own { !cell.side } else { doing.frame.own };
+                    self.capture(&mut doing.position, square, by);
                     doing.position.unmoved.remove(square);
                     doing.position.halfmoves = 0;
                     doing.frame.captured.push((square, cell));
@@ -133,7 +135,8 @@ impl Oracle {
             EffectKind::Flip(set) => {
                 for square in self.occupied(&doing, set) {
                     let Some(cell) = doing.position.at(square) else { continue };
-                    doing.position.put(square, Some(Cell { side: !cell.side, promoted: false, ..cell }));
+                    let side = if cell.side == doing.frame.own { !cell.side } else { doing.frame.own };
+                    doing.position.put(square, Some(Cell { side, promoted: false, ..cell }));
                     lose_rights(&mut doing.position, square);
                     doing.position.unmoved.remove(square);
                 }
@@ -325,7 +328,7 @@ impl Oracle {
     /// as unmoved and may castle again.
     fn restore(&self, position: &mut Position, square: Square) {
         let Some(cell) = position.at(square) else { return };
-        if !self.rules.keeps_account_of(cell.side, square) {
+        if !self.keeps_account_of(cell.side, square) {
             return;
         }
         position.unmoved.insert(square);
@@ -334,7 +337,7 @@ impl Oracle {
                 continue;
             };
             let stands = |at: Square, kinds: &[PieceId]| {
-                let fits = |cell: Cell| cell.is_of(rule.side) && kinds.contains(&cell.piece);
+                let fits = |cell: Cell| cell.is_of(Player::of(rule.side)) && kinds.contains(&cell.piece);
                 position.unmoved.contains(at) && position.at(at).is_some_and(fits)
             };
             let right = CastlingRight { rule: index as u8, from, partner };

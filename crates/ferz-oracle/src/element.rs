@@ -1,10 +1,11 @@
 //! Elements of sets.
 
-use ferz_core::board::{Side, Square, SquareSet};
+use ferz_core::board::{Square, SquareSet};
 use ferz_core::rules::PieceId;
 use ferz_core::rules::tree::StateId;
 
 use crate::cell::Cell;
+use crate::player::Player;
 
 /// An element of a set.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -14,7 +15,7 @@ pub enum Element {
     /// A captured piece, with the square on which it stood.
     Gone(Square, Cell),
     /// A piece in a hand, or in a store of the state.
-    Held(Side, Option<StateId>, PieceId),
+    Held(Player, Option<StateId>, PieceId),
 }
 
 /// A set of elements, in the order of the board: first the squares, then all others.

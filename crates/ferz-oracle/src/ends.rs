@@ -9,6 +9,7 @@ use ferz_core::rules::{Chain, Condition, End, Line, Outcome, PieceId, Reached, S
 use crate::attack::Threat;
 use crate::frame::{Event, Frame};
 use crate::oracle::Oracle;
+use crate::player::Player;
 use crate::position::Position;
 use crate::reading::asks_the_past;
 
@@ -37,8 +38,8 @@ impl Oracle {
         self.tree.ends.iter().filter(|end| end.kind.place == place).find_map(|end| {
             let side = self.side_of_end(position, end, Some(past), Event::End)?;
             let outcome = match end.kind.verdict {
-                tree::Verdict::Win => Outcome::Won(side),
-                tree::Verdict::Loss => Outcome::Won(!side),
+                tree::Verdict::Win => Outcome::Won(side.winner()),
+                tree::Verdict::Loss => Outcome::Won(side.beaten()),
                 tree::Verdict::Draw => Outcome::Draw,
             };
             let claim = asks_the_past(&self.tree, &end.kind.condition);
@@ -47,15 +48,21 @@ impl Oracle {
     }
 
     /// The side for which an end in the language of rules holds. The side that has just moved is tested first.
-    fn side_of_end(&self, position: &Position, end: &TreeEnd, past: Option<&[Position]>, event: Event) -> Option<Side> {
-        let asked = |side: &Side| end.kind.whose.is_none_or(|whose| whose.index() == side.index());
+    fn side_of_end(
+        &self,
+        position: &Position,
+        end: &TreeEnd,
+        past: Option<&[Position]>,
+        event: Event,
+    ) -> Option<Player> {
+        let asked = |side: &Player| end.kind.whose.is_none_or(|whose| whose.index() == side.index());
         let holds =
-            |side: &Side| self.holds(position, &end.kind.condition, &Frame { past, event, ..Frame::of_side(*side) });
-        [!position.turn, position.turn].into_iter().filter(asked).find(holds)
+            |side: &Player| self.holds(position, &end.kind.condition, &Frame { past, event, ..Frame::of_side(*side) });
+        position.turn.others().chain([position.turn]).filter(asked).find(holds)
     }
 
     /// The result of the game if the verdict applies to this side.
-    pub(crate) fn outcome(&self, position: &Position, verdict: &Verdict, side: Side) -> Outcome {
+    pub(crate) fn outcome(&self, position: &Position, verdict: &Verdict, side: Player) -> Outcome {
         let more = |white: u64, black: u64| match white.cmp(&black) {
             Ordering::Greater => Outcome::Won(Side::White),
             Ordering::Less => Outcome::Won(Side::Black),
@@ -63,24 +70,24 @@ impl Oracle {
         };
         let pieces = |side| position.of_side(side).count() as u64;
         match verdict {
-            Verdict::Win => Outcome::Won(side),
-            Verdict::Loss => Outcome::Won(!side),
+            Verdict::Win => Outcome::Won(side.winner()),
+            Verdict::Loss => Outcome::Won(side.beaten()),
             Verdict::Draw => Outcome::Draw,
             Verdict::Wins(winner) => Outcome::Won(*winner),
-            Verdict::MostPieces => more(pieces(Side::White), pieces(Side::Black)),
-            Verdict::FewestPieces => more(pieces(Side::Black), pieces(Side::White)),
+            Verdict::MostPieces => more(pieces(Player::WHITE), pieces(Player::BLACK)),
+            Verdict::FewestPieces => more(pieces(Player::BLACK), pieces(Player::WHITE)),
             Verdict::Points { points, black_half_points } => {
                 let half_points = |side| {
                     let worth = position.of_side(side).map(|(_, placed)| points.get(placed.piece.index()).copied());
                     worth.map(|points| 2 * u64::from(points.unwrap_or(0))).sum::<u64>()
                 };
-                more(half_points(Side::White), half_points(Side::Black) + u64::from(*black_half_points))
+                more(half_points(Player::WHITE), half_points(Player::BLACK) + u64::from(*black_half_points))
             }
         }
     }
 
     /// The side that an end is about, if the end depends only on the position and holds.
-    pub(crate) fn at_once(&self, position: &Position, end: &End) -> Option<Side> {
+    pub(crate) fn at_once(&self, position: &Position, end: &End) -> Option<Player> {
         let turn = position.turn;
         let moved = !turn;
         match &end.condition {
@@ -89,7 +96,7 @@ impl Oracle {
                 let count =
                     |side, piece: &PieceId| position.count(side, *piece) + usize::from(position.held(side, *piece));
                 let all = |side, pieces: &[PieceId]| pieces.iter().map(|piece| count(side, piece)).sum::<usize>();
-                let gone = |side: Side, pieces: &[PieceId]| {
+                let gone = |side: Player, pieces: &[PieceId]| {
                     let needed = usize::from(*opponent_at_least) + usize::from(*may_answer && side == turn);
                     all(side, pieces) <= usize::from(*at_most) && all(!side, pieces) >= needed
                 };
@@ -119,7 +126,7 @@ impl Oracle {
             Condition::NoRight { letters } => [moved, turn].into_iter().find(|side| {
                 let asked = |rule: u8| {
                     let rule = &self.rules.castling[usize::from(rule)];
-                    rule.side == *side && letters.contains(&rule.letter)
+                    Player::of(rule.side) == *side && letters.contains(&rule.letter)
                 };
                 let exist = (0..self.rules.castling.len()).any(|rule| asked(rule as u8));
                 exist && !position.castling.iter().any(|right| asked(right.rule))
@@ -130,27 +137,28 @@ impl Oracle {
         }
     }
 
-    fn reached(&self, position: &Position, reached: &Reached) -> Option<Side> {
+    fn reached(&self, position: &Position, reached: &Reached) -> Option<Player> {
         let turn = position.turn;
-        let is_there = |side: Side| {
-            let region = reached.region[side];
+        let is_there = |side: Player| {
+            let region = self.region(side, &reached.region);
             let there: SquareSet = placed(position, side, &reached.pieces) & region;
             let full = reached.or_full && !there.is_empty() && region.iter().all(|square| !position.is_empty(square));
             let enough = full || there.count() >= u32::from(reached.count);
             enough
                 && (!reached.safe
-                    || there.iter().any(|square| !self.is_attacked(position, square, !side, Threat::Capture)))
+                    || there.iter().any(|square| !self.is_threatened(position, square, side, Threat::Capture)))
         };
         let may_answer = || {
-            let ends_there =
-                |square: Square, piece| reached.region[turn].contains(square) && reached.pieces.contains(&piece);
+            let ends_there = |square: Square, piece| {
+                self.region(turn, &reached.region).contains(square) && reached.pieces.contains(&piece)
+            };
             self.legal_moves(position).iter().any(|(made, _)| ends_there(made.to, made.becomes.unwrap_or(made.piece)))
         };
         match reached.seen {
             Seen::Kept => is_there(turn).then_some(turn),
             Seen::Both => (is_there(turn) && is_there(!turn)).then_some(turn),
             Seen::Moved => {
-                let won = is_there(!turn) && !(reached.answer_of == Some(turn) && may_answer());
+                let won = is_there(!turn) && !(reached.answer_of.map(Player::of) == Some(turn) && may_answer());
                 won.then_some(!turn)
             }
         }
@@ -186,14 +194,14 @@ impl Oracle {
     }
 
     /// `true` if pieces of a side join two regions.
-    fn is_connected(&self, position: &Position, side: Side, chain: &Chain) -> bool {
+    fn is_connected(&self, position: &Position, side: Player, chain: &Chain) -> bool {
         let own = placed(position, side, &chain.pieces);
         let both_ways: Vec<Step> =
             steps(&chain.along).into_iter().flat_map(|step| [step, Step::new(-step.files, -step.ranks)]).collect();
-        let mut open: Vec<Square> = (own & chain.from[side]).iter().collect();
+        let mut open: Vec<Square> = (own & self.region(side, &chain.from)).iter().collect();
         let mut known: SquareSet = open.iter().copied().collect();
         while let Some(square) = open.pop() {
-            if chain.to[side].contains(square) {
+            if self.region(side, &chain.to).contains(square) {
                 return true;
             }
             let near = both_ways.iter().filter_map(|step| self.rules.geometry.step(square, *step));
@@ -209,7 +217,7 @@ impl Oracle {
 }
 
 /// The squares of the pieces of a side of some kinds.
-fn placed(position: &Position, side: Side, pieces: &[PieceId]) -> SquareSet {
+fn placed(position: &Position, side: Player, pieces: &[PieceId]) -> SquareSet {
     position.of_side(side).filter(|(_, placed)| pieces.contains(&placed.piece)).map(|(square, _)| square).collect()
 }
 

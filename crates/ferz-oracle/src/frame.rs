@@ -1,19 +1,20 @@
 //! The context in which expressions are evaluated: the own side, the squares and pieces that words such as `mover` and
 //! `captured` stand for, and the position before the move.
 
-use ferz_core::board::{Side, Square};
+use ferz_core::board::Square;
 use ferz_core::rules::tree::Layer;
 
 use crate::cell::Cell;
 use crate::deed::Move;
 use crate::element::Element;
+use crate::player::Player;
 use crate::position::Position;
 
 /// The context of an expression: the words of a move, and the sides.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame<'a> {
     /// The own side.
-    pub own: Side,
+    pub own: Player,
     /// The square of the mover as it is now.
     pub mover: Option<Square>,
     pub origin: Vec<Square>,
@@ -53,7 +54,7 @@ pub(crate) enum Event {
 
 impl Frame<'_> {
     /// A frame without a move.
-    pub(crate) fn of_side(own: Side) -> Frame<'static> {
+    pub(crate) fn of_side(own: Player) -> Frame<'static> {
         Frame {
             own,
             mover: None,

@@ -1,6 +1,6 @@
 //! A game: a position with its history, and the ends that depend on the history.
 
-use ferz_core::board::{BySide, Side, Square, SquareSet};
+use ferz_core::board::{Square, SquareSet};
 use ferz_core::rules::tree::Layer;
 use ferz_core::rules::{Chase, Condition, Count, End, PieceId, Setup, Stage};
 
@@ -9,18 +9,20 @@ use crate::cell::Cell;
 use crate::deed::{Kind, Move};
 use crate::ends::Ended;
 use crate::oracle::Oracle;
+use crate::player::{ByPlayer, MOST, Player};
 use crate::position::Position;
 
 /// The parts of a position that matter for repetition: its setup, and the state that a setup does not contain.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Known {
     written: Setup,
+    turn: Player,
     moves_made: u16,
     passes: u16,
-    to_move: [Side; 2],
+    to_move: [Player; 2],
     marked: Vec<SquareSet>,
-    counters: Vec<[i64; 2]>,
-    kept: Vec<BySide<Vec<PieceId>>>,
+    counters: Vec<[i64; MOST]>,
+    kept: Vec<ByPlayer<Vec<PieceId>>>,
     /// The pieces with their marks.
     cells: Vec<Option<Cell>>,
 }
@@ -51,16 +53,16 @@ pub struct Game {
     oracle: Oracle,
     position: Position,
     plies: Vec<Ply>,
-    trips: BySide<Option<Trip>>,
+    trips: ByPlayer<Option<Trip>>,
     /// For each side, the pieces that have checked it after each of its opponent's last moves, as long as the series of
     /// checks is unbroken.
-    series: BySide<Vec<PieceId>>,
+    series: ByPlayer<Vec<PieceId>>,
 }
 
 impl Game {
     /// A game that begins with a setup.
     pub fn new(oracle: &Oracle, setup: &Setup) -> Game {
-        let (trips, series) = (BySide { white: None, black: None }, BySide { white: Vec::new(), black: Vec::new() });
+        let (trips, series) = (ByPlayer::all(None), ByPlayer::all(Vec::new()));
         let position = oracle.position(setup);
         let mut game = Game { oracle: oracle.clone(), position, plies: Vec::new(), trips, series };
         game.enter(None);
@@ -133,6 +135,7 @@ impl Game {
         let counts = self.oracle.rules().ends.iter().any(|end| matches!(end.condition, Condition::Passes { .. }));
         Known {
             written: Setup { halfmoves: 0, fullmoves: 0, count: None, ..self.setup() },
+            turn: position.turn,
             moves_made: position.made,
             passes: if counts { position.passes } else { 0 },
             to_move: position.to_move,
@@ -181,7 +184,7 @@ impl Game {
     }
 
     /// The side that a condition is about, if the condition depends on moves or on the history, and holds.
-    fn holds(&self, condition: &Condition) -> Option<Side> {
+    fn holds(&self, condition: &Condition) -> Option<Player> {
         let turn = self.position.turn;
         let said = |holds: bool| holds.then_some(turn);
         match condition {
@@ -235,7 +238,7 @@ impl Game {
     }
 
     /// The side that alone has given check with every move since the position first occurred.
-    fn always_checking(&self) -> Option<Side> {
+    fn always_checking(&self) -> Option<Player> {
         let now = self.plies.last()?;
         let first = self.plies.iter().position(|ply| ply.same == now.same)?;
         let cycle = &self.plies[first..];
@@ -252,7 +255,7 @@ impl Game {
     }
 
     /// The side that alone has chased the same piece with every move since the position first occurred.
-    fn always_chasing(&self, chase: &Chase) -> Option<Side> {
+    fn always_chasing(&self, chase: &Chase) -> Option<Player> {
         let now = self.plies.last()?;
         let first = self.plies.iter().position(|ply| ply.same == now.same)?;
         let after = |index: usize| match self.plies.get(index + 1).and_then(|ply| ply.made.as_ref()) {
@@ -306,7 +309,7 @@ impl Game {
 
 /// The stage that a side has reached, by the pieces of both sides. `None` while the other side has enough pieces to
 /// win.
-fn stage_of(stages: &[Stage], position: &Position, side: Side) -> Option<usize> {
+fn stage_of(stages: &[Stage], position: &Position, side: Player) -> Option<usize> {
     if position.of_side(!side).count() <= 1 {
         return None;
     }
@@ -319,7 +322,7 @@ fn stage_of(stages: &[Stage], position: &Position, side: Side) -> Option<usize> 
 
 /// The stage that gives the number of moves: the first stage with the same pieces for which the other side has the
 /// pieces of `against`. `None` if there is no such stage, or if it has no count.
-fn counted<'a>(stages: &'a [Stage], stage: usize, position: &Position, side: Side) -> Option<&'a Stage> {
+fn counted<'a>(stages: &'a [Stage], stage: usize, position: &Position, side: Player) -> Option<&'a Stage> {
     let known = &stages[stage];
     let mut same = stages.iter().filter(|stage| stage.pieces == known.pieces && stage.without == known.without);
     let has = |(piece, least): &(PieceId, u16)| position.count(!side, *piece) >= usize::from(*least);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use ferz_core::board::{Side, Square, SquareSet};
+use ferz_core::board::{Square, SquareSet};
 use ferz_core::rules::tree::{Block, Deed, DeedKind, Effect, EffectKind, Layer, Rule, RuleId, RuleKind, Taker};
 use ferz_core::rules::{PieceId, Royalty};
 use ferz_core::work;
@@ -15,6 +15,7 @@ use crate::doing::Doing;
 use crate::element::Element;
 use crate::frame::{Event, Frame};
 use crate::oracle::Oracle;
+use crate::player::{MOST, Player};
 use crate::position::{Earlier, Last, Position};
 use crate::relations::lower;
 
@@ -422,11 +423,11 @@ impl Oracle {
         };
         let walls = walls.iter().filter(|square| position.at(*square).is_none()).collect();
         let asked = Position { cells, walls, ..position.clone() };
-        !way.iter().any(|square| self.is_attacked(&asked, *square, !side, Threat::Check))
+        !way.iter().any(|square| self.is_threatened(&asked, *square, side, Threat::Check))
     }
 
     /// The pieces of a side that do not see the piece on a square.
-    fn blind_to(&self, position: &Position, square: Square, side: Side) -> SquareSet {
+    fn blind_to(&self, position: &Position, square: Square, side: Player) -> SquareSet {
         let blind = |from: Square, placed: Cell| self.ignored(position, side, placed, from).contains(square);
         position.of_side(side).filter(|(from, placed)| blind(*from, *placed)).map(|(from, _)| from).collect()
     }
@@ -437,17 +438,17 @@ impl Oracle {
         &self,
         before: &Position,
         after: &Position,
-        (by_effects, from): ([usize; 2], Square),
+        (by_effects, from): ([usize; MOST], Square),
     ) -> bool {
         let side = before.turn;
-        let lost = |side: Side| {
-            let few = self.royal_kinds(after, side).len() < self.royals(before, side).len();
+        let lost = |side: &Player| {
+            let few = self.royal_kinds(after, *side).len() < self.royals(before, *side).len();
             by_effects[side.index()] > 0 && few
         };
-        if lost(side) {
+        if lost(&side) {
             return false;
         }
-        lost(!side) || !self.in_check_beside(after, side, from)
+        side.others().any(|other| lost(&other)) || !self.in_check_beside(after, side, from)
     }
 
     /// `true` if a drop gives check or mate although it must not.
@@ -459,7 +460,7 @@ impl Oracle {
     /// `true` if a piece is attacked and no move of its side can save it. Castling does not count as a rescue.
     pub(crate) fn is_lost(&self, position: &Position, at: Square) -> bool {
         let Some(cell) = position.at(at) else { return false };
-        let attacked = |position: &Position, at| self.is_attacked(position, at, !cell.side, Threat::Capture);
+        let attacked = |position: &Position, at| self.is_threatened(position, at, cell.side, Threat::Capture);
         if !attacked(position, at) {
             return false;
         }

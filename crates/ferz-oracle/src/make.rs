@@ -1,6 +1,6 @@
 //! Makes moves. Every move gives a new position.
 
-use ferz_core::board::{Side, Square, SquareSet};
+use ferz_core::board::{Square, SquareSet};
 use ferz_core::rules::tree::{Layer, Taker};
 use ferz_core::rules::{Condition, EnPassant, HandRule, PieceId};
 
@@ -8,6 +8,7 @@ use crate::attack::Threat;
 use crate::cell::Cell;
 use crate::deed::{Kind, Move};
 use crate::oracle::Oracle;
+use crate::player::Player;
 use crate::position::Position;
 
 impl Oracle {
@@ -61,18 +62,18 @@ impl Oracle {
 
     /// `true` if pieces of both sides stand on a rank or file with nothing between.
     pub(crate) fn face_each_other(&self, position: &Position, pieces: &[PieceId]) -> bool {
-        position.of_side(Side::White).filter(|(_, placed)| pieces.contains(&placed.piece)).any(|(from, _)| {
+        position.of_side(Player::WHITE).filter(|(_, placed)| pieces.contains(&placed.piece)).any(|(from, _)| {
             crate::moves::ORTHOGONAL.iter().any(|step| {
                 let line = self.line(from, *step);
                 let first = line.into_iter().find(|square| !position.is_empty(*square));
                 let met = first.and_then(|square| position.at(square));
-                met.is_some_and(|met| met.side == Side::Black && pieces.contains(&met.piece))
+                met.is_some_and(|met| met.side == Player::BLACK && pieces.contains(&met.piece))
             })
         })
     }
 
     /// Removes a captured piece from the board. In games with hands, it goes to a hand.
-    pub(crate) fn capture(&self, after: &mut Position, square: Square, by: Side) {
+    pub(crate) fn capture(&self, after: &mut Position, square: Square, by: Player) {
         let Some(captured) = after.at(square) else { return };
         after.put(square, None);
         lose_rights(after, square);
@@ -85,7 +86,7 @@ impl Oracle {
     pub(crate) fn kind_in_hand(&self, captured: Cell) -> PieceId {
         let gives = |id: &PieceId| {
             let promotion = self.rules.piece(*id).promotion.as_ref();
-            promotion.is_some_and(|promotion| promotion.choices[captured.side].contains(&captured.piece))
+            promotion.is_some_and(|promotion| promotion.choices[captured.side.seat()].contains(&captured.piece))
         };
         let before = if captured.promoted { self.rules.piece_ids().find(gives) } else { None };
         self.rules.piece(before.unwrap_or(self.rules.piece(captured.piece).captured_as)).held_as
@@ -156,7 +157,9 @@ impl Oracle {
             use ferz_core::rules::CastlingOrigin::At;
             let (At(from), At(partner)) = (rule.from, rule.partner_from) else { continue };
             let stands = |at: Square, pieces: &[PieceId]| {
-                after.at(at).is_some_and(|placed| placed.side == rule.side && pieces.contains(&placed.piece))
+                after
+                    .at(at)
+                    .is_some_and(|placed| placed.side == Player::of(rule.side) && pieces.contains(&placed.piece))
             };
             let right = ferz_core::rules::CastlingRight { rule: index as u8, from, partner };
             let concerns = square == from || square == partner;
@@ -171,7 +174,7 @@ impl Oracle {
     }
 
     /// Updates the record of unmoved pieces after a move.
-    fn forget_unmoved(&self, after: &mut Position, side: Side, made: &Move) {
+    fn forget_unmoved(&self, after: &mut Position, side: Player, made: &Move) {
         if self.rules.unmoved.is_none() {
             return;
         }
@@ -185,7 +188,7 @@ impl Oracle {
         }
         if let Some(mover) = after.at(made.to) {
             let waiting: Vec<Square> = after
-                .of_side(!side)
+                .of_others(side)
                 .filter(|(_, placed)| self.rules.piece(placed.piece).initial_until.contains(&mover.piece))
                 .map(|(square, _)| square)
                 .collect();
@@ -254,17 +257,17 @@ impl Oracle {
     }
 
     /// `true` if a promotion resets the count: it does unless the piece can promote back.
-    fn is_progress_by_promotion(&self, side: Side, piece: PieceId) -> bool {
+    fn is_progress_by_promotion(&self, side: Player, piece: PieceId) -> bool {
         let becomes = |one: PieceId, other: &PieceId| {
-            self.rules.piece(one).promotion.as_ref().is_some_and(|rule| rule.choices[side].contains(other))
+            self.rules.piece(one).promotion.as_ref().is_some_and(|rule| rule.choices[side.seat()].contains(other))
         };
         let promotion = self.rules.piece(piece).promotion.as_ref();
-        !promotion.is_some_and(|rule| rule.choices[side].iter().any(|choice| becomes(*choice, &piece)))
+        !promotion.is_some_and(|rule| rule.choices[side.seat()].iter().any(|choice| becomes(*choice, &piece)))
     }
 }
 
 /// The side to whose hand a captured piece goes.
-pub(crate) fn owner_of_captured(hand: HandRule, captured: Cell, by: Side) -> Option<Side> {
+pub(crate) fn owner_of_captured(hand: HandRule, captured: Cell, by: Player) -> Option<Player> {
     match hand {
         HandRule::Captured => Some(by),
         HandRule::Own => (captured.side == by).then_some(by),

@@ -1,10 +1,11 @@
 //! Positions in which neither side can win any more.
 
-use ferz_core::board::{Side, Square, SquareSet};
+use ferz_core::board::{Square, SquareSet};
 use ferz_core::rules::{Condition, PieceId, Royalty, Setup, Verdict};
 
 use crate::cell::Cell;
 use crate::oracle::Oracle;
+use crate::player::Player;
 use crate::position::Position;
 use crate::walk::{Scene, Seen, walks};
 
@@ -13,13 +14,16 @@ impl Oracle {
     /// piece for each side and at most one other piece, and positions in which all other pieces stay on squares of one
     /// colour.
     pub fn has_insufficient_material(&self, position: &Position) -> bool {
+        if self.players.len() > 2 {
+            return false;
+        }
         let royal = |placed: Cell| self.rules.piece(placed.piece).royalty == Royalty::Royal;
         let royals = |side| position.of_side(side).filter(|(_, placed)| royal(*placed)).count();
         let others: Vec<(Square, Cell)> = position.pieces().filter(|(_, placed)| !royal(*placed)).collect();
         if others.iter().any(|(_, placed)| self.rules.piece(placed.piece).promotion.is_some()) {
             return false;
         }
-        if royals(Side::White) != 1 || royals(Side::Black) != 1 {
+        if royals(Player::WHITE) != 1 || royals(Player::BLACK) != 1 {
             return false;
         }
         if others.len() > 1 && !self.stay_on_one_colour(&others) {
@@ -46,9 +50,10 @@ impl Oracle {
         let piece = self.rules.piece(placed.piece);
         let (mut known, mut open) = (SquareSet::of(start), vec![start]);
         while let Some(from) = open.pop() {
-            let extra = piece.extra.iter().filter(|extra| extra.from[placed.side].contains(from));
-            let all = std::iter::once((&piece.movement, piece.confined[placed.side]))
-                .chain(extra.map(|extra| (&extra.movement, piece.confined[placed.side] & extra.to[placed.side])));
+            let extra = piece.extra.iter().filter(|extra| self.region(placed.side, &extra.from).contains(from));
+            let confined = self.region(placed.side, &piece.confined);
+            let all = std::iter::once((&piece.movement, confined))
+                .chain(extra.map(|extra| (&extra.movement, confined & self.region(placed.side, &extra.to))));
             let everywhere = |full: bool| {
                 move |square: Square| match full && square != from {
                     true => Seen::Piece { friend: false, royal: false },
@@ -86,7 +91,7 @@ impl Oracle {
         let empty = self.position(&Setup::empty(self.rules.geometry.len(), self.rules.pieces.len()));
         let pairs = royals.iter().flat_map(|white| royals.iter().map(move |black| [*white, *black]));
         let found = pairs.into_iter().any(|[white, black]| {
-            let mut pieces = vec![(white, Side::White), (black, Side::Black)];
+            let mut pieces = vec![(white, Player::WHITE), (black, Player::BLACK)];
             pieces.extend(other.map(|other| (other.piece, other.side)));
             self.some_arrangement(&empty, &pieces)
         });
@@ -96,11 +101,11 @@ impl Oracle {
         found
     }
 
-    fn some_arrangement(&self, position: &Position, pieces: &[(PieceId, Side)]) -> bool {
+    fn some_arrangement(&self, position: &Position, pieces: &[(PieceId, Player)]) -> bool {
         let Some(((piece, side), rest)) = pieces.split_first() else {
-            return Side::ALL.into_iter().any(|turn| self.is_decisive(&Position { turn, ..position.clone() }));
+            return Player::BOTH.into_iter().any(|turn| self.is_decisive(&Position { turn, ..position.clone() }));
         };
-        let allowed = self.rules.piece(*piece).confined[*side] & self.rules.geometry.squares();
+        let allowed = self.region(*side, &self.rules.piece(*piece).confined) & self.rules.geometry.squares();
         allowed.iter().filter(|square| position.is_empty(*square)).any(|square| {
             let mut next = position.clone();
             next.put(square, Some(Cell::new(*piece, *side)));

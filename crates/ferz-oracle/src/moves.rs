@@ -1,6 +1,6 @@
 //! Pseudo-legal moves: without regard to the safety of royal pieces.
 
-use ferz_core::board::{Side, Square, SquareSet, Step};
+use ferz_core::board::{Square, SquareSet, Step};
 use ferz_core::rules::tree::MovedBy;
 use ferz_core::rules::{CastlingRight, DropPlace, DropRule, Fallback, HandRule, PieceId, Promotion, PromotionZone};
 
@@ -9,6 +9,7 @@ use crate::deed::{Kind, Move};
 use crate::element::Element;
 use crate::frame::Frame;
 use crate::oracle::Oracle;
+use crate::player::Player;
 use crate::position::Position;
 use crate::walk::{Scene, Walk, walks};
 
@@ -64,7 +65,7 @@ impl Oracle {
     /// The pieces that the side to move may move.
     fn movable(&self, position: &Position) -> Vec<(Square, Cell)> {
         let side = position.turn;
-        let moved_by = |own: Side, square: Square, wanted: &[MovedBy]| {
+        let moved_by = |own: Player, square: Square, wanted: &[MovedBy]| {
             self.of_pieces(&self.index.moved_by).any(|(rule, moves)| {
                 let frame = Frame { mover: Some(square), origin: vec![square], ..Frame::of_side(own) };
                 let conditions = (rule.kind.when.as_ref(), rule.kind.unless.as_ref());
@@ -74,7 +75,7 @@ impl Oracle {
             })
         };
         let may = |(square, cell): &(Square, Cell)| match cell.is_of(side) {
-            true => !moved_by(!side, *square, &[MovedBy::Own]),
+            true => !side.others().any(|other| moved_by(other, *square, &[MovedBy::Own])),
             false => moved_by(side, *square, &[MovedBy::Own, MovedBy::Both]),
         };
         position.pieces().filter(may).collect()
@@ -107,7 +108,9 @@ impl Oracle {
             let Some(placed) = position.at(right.from) else { continue };
             let own = |square| square == right.from || square == right.partner;
             let way = self.squares_to(right.from, rule.to) | self.squares_to(right.partner, rule.partner_to);
-            if rule.side != position.turn || !way.iter().all(|square| own(square) || position.is_empty(square)) {
+            if Player::of(rule.side) != position.turn
+                || !way.iter().all(|square| own(square) || position.is_empty(square))
+            {
                 continue;
             }
             let kind = Kind::Castling { partner: right.partner, partner_to: rule.partner_to };
@@ -134,25 +137,44 @@ impl Oracle {
 
     /// Promotions of the mover, mandatory or not. `None` stands for staying the same piece. `position` is the one
     /// before the move.
-    pub(crate) fn promotions(&self, position: &Position, side: Side, made: &Move) -> Vec<Option<PieceId>> {
+    pub(crate) fn promotions(&self, position: &Position, side: Player, made: &Move) -> Vec<Option<PieceId>> {
         let Some(promotion) = &self.rules.piece(made.piece).promotion else { return vec![None] };
         let excluded = made.kind == Kind::EnPassant && !promotion.en_passant;
-        if excluded || made.is_pass() || !may_promote(promotion, side, made) {
+        if excluded || made.is_pass() || !self.may_promote(promotion, side, made) {
             return vec![None];
         }
         let choices = self.choices(position, side, promotion);
         let within_reach = match promotion.when {
-            PromotionZone::Touching | PromotionZone::Entering if promotion.zone[side].contains(made.from) => true,
-            _ => promotion.zone[side].contains(made.to),
+            PromotionZone::Touching | PromotionZone::Entering
+                if self.region(side, &promotion.zone).contains(made.from) =>
+            {
+                true
+            }
+            _ => self.region(side, &promotion.zone).contains(made.to),
         };
-        let must = promotion.mandatory[side].contains(made.to) && within_reach;
+        let must = self.region(side, &promotion.mandatory).contains(made.to) && within_reach;
         let stays = !must || (choices.is_empty() && promotion.fallback == Fallback::Stay);
         choices.into_iter().map(Some).chain(stays.then_some(None)).collect()
     }
 
+    /// `true` if a move promotes, judging by its squares and by whether it captures.
+    fn may_promote(&self, promotion: &Promotion, side: Player, made: &Move) -> bool {
+        let zone = self.region(side, &promotion.zone);
+        let (starts, ends) = (zone.contains(made.from), zone.contains(made.to));
+        match promotion.when {
+            PromotionZone::Arriving => ends,
+            PromotionZone::Touching => starts || ends,
+            PromotionZone::Capturing => ends && made.is_capture(),
+            PromotionZone::Entering if !starts => ends,
+            PromotionZone::Entering => {
+                made.is_capture() || (self.region(side, &promotion.within).contains(made.to) && ends)
+            }
+        }
+    }
+
     /// The promotion choices whose limits are not reached.
-    fn choices(&self, position: &Position, side: Side, promotion: &Promotion) -> Vec<PieceId> {
-        let pairs = promotion.choices[side].iter().zip(&promotion.limits[side]);
+    fn choices(&self, position: &Position, side: Player, promotion: &Promotion) -> Vec<PieceId> {
+        let pairs = promotion.choices[side.seat()].iter().zip(&promotion.limits[side.seat()]);
         let free =
             pairs.filter(|(piece, limit)| limit.is_none_or(|most| position.count(side, **piece) < usize::from(most)));
         free.map(|(piece, _)| *piece).collect()
@@ -165,7 +187,7 @@ impl Oracle {
         for (from, placed) in position.of_side(side) {
             let Some(rule) = &self.rules.piece(placed.piece).promotion_move else { continue };
             let anywhere = rule.last_anywhere && position.count(side, placed.piece) == 1;
-            if !anywhere && !rule.from[side].contains(from) {
+            if !anywhere && !self.region(side, &rule.from).contains(from) {
                 continue;
             }
             // A step of this kind sees all pieces, and cannot be a first move.
@@ -205,7 +227,7 @@ impl Oracle {
         let mut after = position.clone();
         after.put(from, None);
         after.put(to, Some(placed));
-        let enemies: Vec<Square> = after.of_side(!placed.side).map(|(square, _)| square).collect();
+        let enemies: Vec<Square> = after.of_others(placed.side).map(|(square, _)| square).collect();
         self.walks_of(&after, placed, to, false)
             .iter()
             .any(|walk| !walk.en_passant && walk.captures.iter().any(|square| enemies.contains(square)))
@@ -235,11 +257,11 @@ impl Oracle {
     fn drop_squares(&self, position: &Position, piece: PieceId, rule: &DropRule) -> Vec<Square> {
         let side = position.turn;
         let free = |square: &Square| position.is_empty(*square);
-        let confined = self.rules.piece(piece).confined[side];
+        let confined = self.region(side, &self.rules.piece(piece).confined);
         let squares: Vec<Square> =
-            (rule.on[side] & confined & self.rules.geometry.squares()).iter().filter(free).collect();
+            (self.region(side, &rule.on) & confined & self.rules.geometry.squares()).iter().filter(free).collect();
         let before_others: Vec<Square> =
-            squares.iter().copied().filter(|square| rule.first[side].contains(*square)).collect();
+            squares.iter().copied().filter(|square| self.region(side, &rule.first).contains(*square)).collect();
         let mut squares = match before_others.is_empty() {
             false => before_others,
             true => {
@@ -312,7 +334,7 @@ impl Oracle {
             if position.held(side, piece) == 0 {
                 continue;
             }
-            let on = rule.on[side] & self.rules.piece(piece).confined[side];
+            let on = self.region(side, &rule.on) & self.region(side, &self.rules.piece(piece).confined);
             for colour in [0, 1] {
                 let there = |(at, placed): (Square, Cell)| placed.piece == piece && self.colour(at) == colour;
                 if position.of_side(side).any(there) {
@@ -369,16 +391,3 @@ pub(crate) const AROUND: [Step; 8] = [
     Step::new(-1, 0),
     Step::new(-1, 1),
 ];
-
-/// `true` if a move promotes, judging by its squares and by whether it captures.
-fn may_promote(promotion: &Promotion, side: Side, made: &Move) -> bool {
-    let zone = promotion.zone[side];
-    let (starts, ends) = (zone.contains(made.from), zone.contains(made.to));
-    match promotion.when {
-        PromotionZone::Arriving => ends,
-        PromotionZone::Touching => starts || ends,
-        PromotionZone::Capturing => ends && made.is_capture(),
-        PromotionZone::Entering if !starts => ends,
-        PromotionZone::Entering => made.is_capture() || (promotion.within[side].contains(made.to) && ends),
-    }
-}

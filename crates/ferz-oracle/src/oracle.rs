@@ -2,12 +2,14 @@
 
 use std::sync::{Arc, Mutex};
 
-use ferz_core::board::Side;
+use ferz_core::board::{BySide, Square, SquareSet};
 use ferz_core::rules::tree::{Declaration, Held, Moves, Rule, RuleKind, Tree};
 use ferz_core::rules::{PieceId, Rules};
 
+use crate::cell::Cell;
 use crate::index::Index;
 use crate::lines::Lines;
+use crate::player::{MOST, Player};
 use crate::reach::Reaches;
 use crate::reading::remembers;
 
@@ -26,6 +28,12 @@ pub struct Oracle {
     pub(crate) lines: Lines,
     /// The squares that pieces could reach with some occupancy.
     pub(crate) reaches: Reaches,
+    /// The players in the order of turns.
+    pub(crate) players: Vec<Player>,
+    /// The players whose pieces positions tell by a mark: the places of the marks in the state.
+    pub(crate) further: Vec<(usize, Player)>,
+    /// The pieces at the start.
+    pub(crate) start: Vec<Option<Cell>>,
     /// `true` if a rule needs the number of occurrences of a position.
     pub(crate) remembers: bool,
     /// `true` if a side may move pieces that belong to no side.
@@ -33,7 +41,7 @@ pub struct Oracle {
 }
 
 /// A piece (or `None`), and `true` if it and the royal pieces suffice to decide a game.
-pub(crate) type Decisive = (Option<(PieceId, Side)>, bool);
+pub(crate) type Decisive = (Option<(PieceId, Player)>, bool);
 
 impl Oracle {
     /// An oracle for a variant. The tree has all rules beyond the board, the pieces, castling, hands and the older
@@ -48,20 +56,46 @@ impl Oracle {
         let lines = Lines::new(rules.geometry.len());
         let remembers = remembers(&tree);
         let decisive = Arc::default();
-        Oracle { rules, tree, decisive, royal_marks, index, lines, reaches, remembers, shares_neutral_pieces }
+        let players = Player::all(&tree.sides);
+        let place = |name: &str| tree.state.iter().position(|declaration| declaration.kind.name == name);
+        let owner = |name: &str| players.iter().copied().find(|player| tree.sides.order[player.index()] == name);
+        let further = tree.sides.further().filter_map(|name| Some((place(name)?, owner(name)?))).collect();
+        let start = Vec::new();
+        let mut oracle = Oracle {
+            rules,
+            tree: tree.clone(),
+            decisive,
+            royal_marks,
+            index,
+            lines,
+            reaches,
+            players,
+            further,
+            start,
+            remembers,
+            shares_neutral_pieces,
+        };
+        oracle.start = oracle.position(&oracle.rules.setup).cells;
+        oracle
     }
 
     /// The concepts of a tree that the oracle cannot play, each with the section of a file that states it.
     pub fn unknown(tree: &Tree) -> Vec<&'static str> {
         let mut unknown = Vec::new();
-        if tree.sides.order.len() > Side::ALL.len() || !tree.sides.partners.is_empty() {
-            unknown.push("sides (more than two)");
-        }
-        let holds = |declaration: &Declaration| matches!(declaration.kind.kind, Held::PieceMarks { holds: true, .. });
-        if tree.state.iter().any(holds) {
-            unknown.push("state (a mark that holds a piece)");
+        if tree.sides.order.len() > MOST {
+            unknown.push("sides (more than eight)");
         }
         unknown
+    }
+
+    /// `true` if positions say of a side's pieces on a square whether they have moved.
+    pub(crate) fn keeps_account_of(&self, side: Player, square: Square) -> bool {
+        self.rules.unmoved.as_ref().is_some_and(|squares| self.region(side, squares).contains(square))
+    }
+
+    /// A region as a side sees it.
+    pub(crate) fn region(&self, side: Player, regions: &BySide<SquareSet>) -> SquareSet {
+        side.region(regions, &self.rules.geometry)
     }
 
     /// Some rules of the tree.

@@ -7,16 +7,19 @@ use ferz_core::rules::{EnPassant, PlacedPiece, Setup};
 use crate::cell::Cell;
 use crate::deed::{Kind, Move};
 use crate::oracle::Oracle;
+use crate::player::Player;
 use crate::position::Position;
 
 impl Oracle {
     /// The position that a setup describes.
     pub fn position(&self, setup: &Setup) -> Position {
-        let mut position = Position::new(setup, &self.tree.sides.neutral);
+        let sides = &self.tree.sides;
+        let mut position = Position::new(setup, (&sides.neutral, &self.players, sides.written()));
         self.declare(&mut position);
         if let Some(told) = &setup.told {
             self.remember(&mut position, told);
         }
+        self.hand_out(&mut position);
         if self.tree.turns.as_ref().is_some_and(|turns| turns.boards.is_some()) {
             position.to_move = self.to_move(setup);
         }
@@ -89,27 +92,37 @@ impl Oracle {
         Ok(total)
     }
 
+    /// The side as whose pieces a position writes those of a player.
+    fn letter_of(&self, player: Player) -> Side {
+        match self.tree.sides.written() {
+            [_, second] if second == player.index() => Side::Black,
+            [first, _] if first == player.index() => Side::White,
+            _ => player.seat(),
+        }
+    }
+
     /// The position as a setup. An en passant right that no piece can use is left out.
     pub fn setup(&self, position: &Position) -> Setup {
         // Pieces of no side are written as pieces of White.
-        let side = |cell: Cell| if cell.neutral { Side::White } else { cell.side };
+        let side = |cell: Cell| if cell.neutral { Side::White } else { self.letter_of(cell.side) };
         let placed = |cell: Cell| PlacedPiece { piece: cell.piece, side: side(cell), promoted: cell.promoted };
         let mut castling = position.castling.clone();
         castling.sort_unstable();
+        let written = self.tree.sides.written();
         Setup {
             pieces: position.cells.iter().map(|cell| cell.map(placed)).collect(),
             walls: position.walls,
-            hands: position.hands.clone(),
-            turn: position.turn,
+            hands: position.hands.sides(written),
+            turn: self.letter_of(position.turn),
             castling,
             unmoved: position.unmoved,
             en_passant: self.usable(position),
-            checks: position.checks_left,
+            checks: position.checks_left.sides(written),
             count: position.count,
             halfmoves: position.halfmoves,
             fullmoves: position.fullmoves,
             memo: None,
-            told: None,
+            told: self.told(position),
         }
     }
 }

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use ferz_core::board::{BySide, Side, Square, SquareSet};
+use ferz_core::board::{Side, Square, SquareSet};
 use ferz_core::rules::{CastlingRight, Count, EnPassant, Pending, PieceId, PlacedPiece, Setup};
 
 use crate::cell::Cell;
 use crate::element::Element;
+use crate::player::{ByPlayer, MOST, Player};
 
 /// Facts about the last move that a position stores.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -40,9 +41,9 @@ pub struct Position {
     /// The squares that are blocked.
     pub walls: SquareSet,
     /// How many of each piece (by id) each side holds in hand.
-    pub hands: BySide<Vec<u16>>,
+    pub hands: ByPlayer<Vec<u16>>,
     /// The side to move.
-    pub turn: Side,
+    pub turn: Player,
     /// The castling moves whose right has not been lost.
     pub castling: Vec<CastlingRight>,
     /// The squares of unmoved pieces, if the variant tracks them.
@@ -54,7 +55,7 @@ pub struct Position {
     /// The same for the last move, if the side to move made it in this turn.
     pub(crate) passed_in_turn: Option<EnPassant>,
     /// How many checks each side has still to give.
-    pub checks_left: BySide<u16>,
+    pub checks_left: ByPlayer<u16>,
     /// Plies since the last capture or other progress.
     pub halfmoves: u32,
     /// The number of the full move, from 1.
@@ -71,16 +72,16 @@ pub struct Position {
     pub count: Option<Count>,
     /// The marked squares, by declaration of the state.
     pub(crate) marked: Vec<SquareSet>,
-    /// The counters, by declaration of the state. A counter of the game is the first of the two.
-    pub(crate) counters: Vec<[i64; 2]>,
+    /// The counters of each player, by declaration of the state. A counter of the game is the first of them.
+    pub(crate) counters: Vec<[i64; MOST]>,
     /// The pieces that each side keeps off the board, by declaration of the state.
-    pub(crate) kept: Vec<BySide<Vec<PieceId>>>,
+    pub(crate) kept: Vec<ByPlayer<Vec<PieceId>>>,
     /// How many moves of this turn have been made.
     pub(crate) made: u16,
     /// The kind of piece that the dice have chosen for the next move; `None` if no dice have been thrown.
     pub(crate) rolled: Option<PieceId>,
     /// With separate turns on two boards: the side to move on each of them.
-    pub(crate) to_move: [Side; 2],
+    pub(crate) to_move: [Player; 2],
     /// Facts about the last move.
     pub(crate) last: Last,
     /// The depth of nested conditions about legal moves.
@@ -91,23 +92,24 @@ pub struct Position {
 
 impl Position {
     /// The position that a setup describes. Pieces of some kinds belong to no side.
-    pub(crate) fn new(setup: &Setup, neutral: &[PieceId]) -> Position {
+    pub(crate) fn new(setup: &Setup, (neutral, players, written): (&[PieceId], &[Player], [usize; 2])) -> Position {
+        let player = |side: Side| players[written[side.index()]];
         let cell = |placed: PlacedPiece| Cell {
             neutral: neutral.contains(&placed.piece),
             promoted: placed.promoted,
-            ..Cell::new(placed.piece, placed.side)
+            ..Cell::new(placed.piece, player(placed.side))
         };
         Position {
             cells: setup.pieces.iter().map(|placed| placed.map(cell)).collect(),
             walls: setup.walls,
-            hands: setup.hands.clone(),
-            turn: setup.turn,
+            hands: ByPlayer::of(setup.hands.clone(), written, vec![0; setup.hands.white.len()]),
+            turn: player(setup.turn),
             castling: setup.castling.clone(),
             unmoved: setup.unmoved,
             passed: setup.en_passant,
             passed_too: None,
             passed_in_turn: None,
-            checks_left: setup.checks,
+            checks_left: ByPlayer::of(setup.checks, written, 0),
             halfmoves: setup.halfmoves,
             fullmoves: setup.fullmoves,
             dropped: None,
@@ -119,7 +121,7 @@ impl Position {
             counters: Vec::new(),
             kept: Vec::new(),
             made: 0,
-            to_move: [setup.turn; 2],
+            to_move: [player(setup.turn); 2],
             rolled: setup.memo.filter(|memo| memo.pending == Pending::Rolled).map(|memo| memo.piece),
             // The piece with the en passant right is the last mover.
             last: Last { mover: setup.en_passant.map(|passed| passed.victim), ..Last::default() },
@@ -150,17 +152,22 @@ impl Position {
     }
 
     /// The pieces of a side with their squares.
-    pub fn of_side(&self, side: Side) -> impl Iterator<Item = (Square, Cell)> + '_ {
+    pub fn of_side(&self, side: Player) -> impl Iterator<Item = (Square, Cell)> + '_ {
         self.pieces().filter(move |(_, placed)| placed.is_of(side))
     }
 
+    /// The pieces of all players but one, with their squares.
+    pub(crate) fn of_others(&self, side: Player) -> impl Iterator<Item = (Square, Cell)> + '_ {
+        self.pieces().filter(move |(_, placed)| !placed.neutral && placed.side != side)
+    }
+
     /// How many pieces of a kind a side has on the board.
-    pub fn count(&self, side: Side, piece: PieceId) -> usize {
+    pub fn count(&self, side: Player, piece: PieceId) -> usize {
         self.of_side(side).filter(|(_, placed)| placed.piece == piece).count()
     }
 
     /// How many pieces of a kind a side holds in hand.
-    pub fn held(&self, side: Side, piece: PieceId) -> u16 {
+    pub fn held(&self, side: Player, piece: PieceId) -> u16 {
         self.hands[side].get(piece.index()).copied().unwrap_or(0)
     }
 
@@ -187,7 +194,7 @@ impl Position {
     }
 
     /// Adds pieces to a hand, or removes them.
-    pub(crate) fn add_to_hand(&mut self, side: Side, piece: PieceId, number: i32) {
+    pub(crate) fn add_to_hand(&mut self, side: Player, piece: PieceId, number: i32) {
         if let Some(held) = self.hands[side].get_mut(piece.index()) {
             *held = (i32::from(*held) + number).clamp(0, i32::from(u16::MAX)) as u16;
         }

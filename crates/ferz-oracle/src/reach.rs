@@ -2,10 +2,11 @@
 
 use std::sync::{Arc, OnceLock};
 
-use ferz_core::board::{Geometry, Side, Square, SquareSet};
+use ferz_core::board::{Geometry, Square, SquareSet};
 use ferz_core::rules::movement::{Bend, Course, Leg, Pattern, headings};
 use ferz_core::rules::{PieceId, Rules};
 
+use crate::player::{MOST, Player};
 use crate::reading::can_capture;
 use crate::road::{Departure, Turning, follow};
 
@@ -28,18 +29,18 @@ pub(crate) struct Reaches {
 impl Reaches {
     pub(crate) fn new(rules: &Rules) -> Reaches {
         let squares = rules.geometry.len();
-        let places = rules.pieces.len() * Side::ALL.len() * squares;
+        let places = rules.pieces.len() * MOST * squares;
         Reaches { found: (0..places).map(|_| OnceLock::new()).collect(), squares }
     }
 
     /// The squares that a piece could come to.
-    pub(crate) fn of(&self, rules: &Rules, piece: PieceId, side: Side, from: Square) -> &Reach {
-        let place = (piece.index() * Side::ALL.len() + side.index()) * self.squares + from.index();
+    pub(crate) fn of(&self, rules: &Rules, piece: PieceId, side: Player, from: Square) -> &Reach {
+        let place = (piece.index() * MOST + side.index()) * self.squares + from.index();
         self.found[place].get_or_init(|| Box::new(reach(rules, piece, side, from)))
     }
 }
 
-fn reach(rules: &Rules, piece: PieceId, side: Side, from: Square) -> Reach {
+fn reach(rules: &Rules, piece: PieceId, side: Player, from: Square) -> Reach {
     let piece = rules.piece(piece);
     let mut found = Reach { all: SquareSet::EMPTY, captures: SquareSet::EMPTY };
     let movements = std::iter::once(&piece.movement).chain(piece.extra.iter().map(|extra| &extra.movement));
@@ -54,7 +55,7 @@ fn reach(rules: &Rules, piece: PieceId, side: Side, from: Square) -> Reach {
 }
 
 /// The squares on which some leg of a pattern could end.
-fn squares_of(pattern: &Pattern, geometry: &Geometry, side: Side, from: Square) -> SquareSet {
+fn squares_of(pattern: &Pattern, geometry: &Geometry, side: Player, from: Square) -> SquareSet {
     let legs = match &pattern.course {
         Course::Legs(legs) => legs,
         Course::Anywhere(_) => return geometry.squares(),

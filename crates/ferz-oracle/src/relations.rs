@@ -1,6 +1,6 @@
 //! Relations of the language of rules: attacks, lines, likeness, steps.
 
-use ferz_core::board::{Side, Square, SquareSet};
+use ferz_core::board::{Square, SquareSet};
 use ferz_core::rules::tree::{Layer, Likeness, Notation, Relation, RelationKind, Set};
 
 use crate::attack::Threat;
@@ -9,6 +9,7 @@ use crate::element::{Element, Elements};
 use crate::frame::Frame;
 use crate::moves::AROUND;
 use crate::oracle::Oracle;
+use crate::player::Player;
 use crate::position::Position;
 use crate::walk::{Scene, Seen, walks};
 
@@ -121,8 +122,8 @@ impl Oracle {
         let mut aiming = SquareSet::EMPTY;
         for one in of.iter() {
             let (Some(at), there) = (one.square(), self.cell_of(position, one)) else { continue };
-            let counts = |side: &Side| there.is_none_or(|there| (*side == there.side) == guards);
-            for side in Side::ALL.into_iter().filter(counts) {
+            let counts = |side: &Player| there.is_none_or(|there| (*side == there.side) == guards);
+            for side in self.players.iter().copied().filter(counts) {
                 aiming |= self.joint_attackers(position, side, at);
             }
         }

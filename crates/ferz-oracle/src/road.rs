@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
-use ferz_core::board::{Geometry, Side, Square, SquareSet, Step, Topology};
+use ferz_core::board::{Geometry, Square, SquareSet, Step, Topology};
 use ferz_core::rules::movement::{Bend, Between, Leg, Wrap};
+
+use crate::player::Player;
 
 /// One leap of a leg.
 pub(crate) struct Stop {
@@ -19,7 +21,7 @@ pub(crate) struct Stop {
 #[derive(Clone, Copy)]
 pub(crate) struct Departure {
     /// The side of the piece.
-    pub side: Side,
+    pub side: Player,
     /// The square on which the leg starts.
     pub from: Square,
     /// `true` if the way to the start has turned the board over.
@@ -103,9 +105,9 @@ fn stride(geometry: &Geometry, skips: &SquareSet, from: Square, step: Step) -> O
 }
 
 /// The leap in a heading, as White sees the board.
-fn step_of(leg: &Leg, heading: u8, side: Side, flipped: bool) -> Step {
+fn step_of(leg: &Leg, heading: u8, side: Player, flipped: bool) -> Step {
     let ahead = leg.leap.step(heading);
-    let step = if side == Side::White { ahead } else { ahead.reversed() };
+    let step = side.turned(ahead);
     if flipped { Step::new(step.files, -step.ranks) } else { step }
 }
 

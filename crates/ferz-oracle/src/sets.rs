@@ -1,8 +1,8 @@
 //! Sets of the language of rules.
 
-use ferz_core::board::{Side, Square, SquareSet};
+use ferz_core::board::{Square, SquareSet};
 use ferz_core::rules::tree::{
-    Adjective, Area, Condition, Held, Layer, Meaning, Relation, RelationKind, Set, SetKind, StateId, Store, Whose, Word,
+    Adjective, Condition, Held, Layer, Meaning, Relation, RelationKind, Set, SetKind, StateId, Store, Whose, Word,
 };
 use ferz_core::work;
 
@@ -11,6 +11,7 @@ use crate::element::{Element, Elements};
 use crate::frame::{Frame, earlier};
 use crate::moves::AROUND;
 use crate::oracle::Oracle;
+use crate::player::Player;
 use crate::position::Position;
 
 impl Oracle {
@@ -47,7 +48,7 @@ impl Oracle {
             SetKind::First(inner) => {
                 let geometry = &self.rules.geometry;
                 let order = |one: &Element| {
-                    one.square().map(|square| (geometry.rank_for(frame.own, square), geometry.file(square)))
+                    one.square().map(|square| (frame.own.rank(square, geometry), geometry.file(square)))
                 };
                 of(inner).iter().min_by_key(order).into_iter().collect()
             }
@@ -61,19 +62,22 @@ impl Oracle {
     }
 
     /// The squares of a set, if the content of each square alone decides; `None` for other sets.
-    fn plain_squares(&self, position: &Position, set: &SetKind, own: Side) -> SquareSet {
+    fn plain_squares(&self, position: &Position, set: &SetKind, own: Player) -> SquareSet {
         let all = self.rules.geometry.squares();
         match set {
             SetKind::Pieces => position.standing(|_| true),
             SetKind::Squares => all,
             SetKind::Empty => self.empties(position),
             SetKind::Walls => position.walls & all & !self.rules.geometry.holes(),
-            SetKind::Area(area) => area.squares[own] & all,
+            SetKind::Area(area) => self.region(own, &area.squares) & all,
             SetKind::Rolled => position.standing(|cell| position.rolled.is_none_or(|rolled| cell.piece == rolled)),
             SetKind::Kind(kind) => position.standing(|cell| cell.piece == *kind),
             SetKind::Marked(id) => match self.tree.state[id.index()].kind.kind {
                 Held::SquareMarks => position.marked.get(id.index()).copied().unwrap_or_default() & all,
-                _ => position.standing(|cell| cell.marks & bit(*id) != 0),
+                _ => match self.owner_by_mark(*id) {
+                    Some(owner) => position.standing(|cell| cell.is_of(owner)),
+                    None => position.standing(|cell| cell.marks & bit(*id) != 0),
+                },
             },
             _ => SquareSet::EMPTY,
         }
@@ -175,7 +179,7 @@ impl Oracle {
     fn homes(&self, position: &Position, elements: &Elements) -> Elements {
         let kinds: Vec<Cell> = elements.iter().filter_map(|one| self.cell_of(position, one)).collect();
         let is_home = |index: usize| {
-            let placed = self.rules.setup.pieces[index];
+            let placed = self.start.get(index).copied().flatten();
             placed.is_some_and(|at| kinds.iter().any(|cell| cell.piece == at.piece && cell.side == at.side))
         };
         (0..self.rules.setup.pieces.len()).filter(|index| is_home(*index)).map(on_index).collect()
@@ -202,7 +206,9 @@ impl Oracle {
                 let squares = self.elements(position, set, frame).squares();
                 element.square().is_some_and(|square| squares.contains(square))
             }
-            SetKind::Area(area) => element.square().is_some_and(|square| is_in_area(area, frame.own, square)),
+            SetKind::Area(area) => {
+                element.square().is_some_and(|square| self.region(frame.own, &area.squares).contains(square))
+            }
             SetKind::Kind(kind) => cell.is_some_and(|cell| cell.piece == *kind),
             SetKind::Marked(id) => self.is_marked(position, element, *id),
             SetKind::Defined(id) => match &self.tree.defines[id.index()].kind.meaning {
@@ -253,7 +259,10 @@ impl Oracle {
                 let marked = position.marked.get(id.index());
                 element.square().is_some_and(|square| marked.is_some_and(|marked| marked.contains(square)))
             }
-            _ => self.cell_of(position, element).is_some_and(|cell| cell.marks & bit(id) != 0),
+            _ => self.cell_of(position, element).is_some_and(|cell| match self.owner_by_mark(id) {
+                Some(owner) => cell.is_of(owner),
+                None => cell.marks & bit(id) != 0,
+            }),
         }
     }
 
@@ -301,7 +310,7 @@ impl Oracle {
     pub(crate) fn is_unmoved(&self, position: &Position, square: Square) -> bool {
         position.at(square).is_some_and(|cell| match self.rules.unmoved {
             Some(_) => position.unmoved.contains(square),
-            None => self.rules.piece(cell.piece).initial[cell.side].contains(square),
+            None => self.region(cell.side, &self.rules.piece(cell.piece).initial).contains(square),
         })
     }
 
@@ -350,10 +359,6 @@ fn on_index(index: usize) -> Element {
     Element::On(Square::new(index as u16))
 }
 
-fn is_in_area(area: &Area, own: Side, square: Square) -> bool {
-    area.squares[own].contains(square)
-}
-
 /// `true` if two elements have the same square, such as a captured piece and the square on which it stood.
 fn same_place(one: Element, other: Element) -> bool {
     one.square() == other.square() && matches!((one, other), (Element::On(_), Element::Gone(..)))
@@ -365,13 +370,12 @@ pub(crate) fn bit(id: StateId) -> u64 {
 }
 
 /// The sides that a word means.
-pub(crate) fn sides(whose: Whose, own: Side) -> Vec<Side> {
+pub(crate) fn sides(whose: Whose, own: Player) -> Vec<Player> {
     match whose {
         Whose::Own => vec![own],
-        Whose::Enemy => vec![!own],
-        // Two sides have no partners.
-        Whose::Partner => Vec::new(),
-        Whose::Player(id) => Side::ALL.into_iter().filter(|side| side.index() == id.index()).collect(),
+        Whose::Enemy => own.enemies().collect(),
+        Whose::Partner => own.others().filter(|other| own.is_partner(*other)).collect(),
+        Whose::Player(id) => std::iter::once(own).chain(own.others()).filter(|side| side.is(id)).collect(),
     }
 }
 

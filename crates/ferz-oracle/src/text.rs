@@ -1,6 +1,6 @@
 //! Moves in UCI notation.
 
-use ferz_core::board::{Geometry, Side, Square};
+use ferz_core::board::{Geometry, Square};
 use ferz_core::rules::tree::Taker;
 use ferz_core::rules::{CastlingNotation, PieceId};
 use ferz_core::work;
@@ -8,6 +8,7 @@ use ferz_core::work;
 use crate::deed::{Kind, Move};
 use crate::element::Element;
 use crate::oracle::Oracle;
+use crate::player::Player;
 use crate::position::Position;
 
 impl Oracle {
@@ -25,11 +26,13 @@ impl Oracle {
     }
 
     /// The text of a move, without what distinguishes it from other moves.
-    fn plain_text(&self, side: Side, made: &Move, possible: &[Move]) -> String {
+    fn plain_text(&self, side: Player, made: &Move, possible: &[Move]) -> String {
         let name = |square: Square| self.rules.geometry.name(square);
         if made.kind == Kind::Drop {
             let dropped = made.becomes.unwrap_or(made.piece);
-            return self.rules.piece(dropped).symbol[Side::White].to_uppercase() + "@" + &name(made.to);
+            return self.rules.piece(dropped).symbol[ferz_core::board::Side::White].to_uppercase()
+                + "@"
+                + &name(made.to);
         }
         let (from, to) = match made.kind {
             Kind::Castling { partner, .. } if puts_behind(made, partner) => (partner, made.from),
@@ -43,13 +46,13 @@ impl Oracle {
     }
 
     /// The player's choices as text: each square after a comma, each kind of piece as a letter.
-    fn choices_text(&self, side: Side, made: &Move) -> String {
+    fn choices_text(&self, side: Player, made: &Move) -> String {
         let gates = made.choices.iter().any(|one| matches!(one, Element::Held(..)));
         let write = |one: &Element| match one {
             // A piece from the hand enters on the mover's start square by default, so that square is not written.
             Element::On(square) if gates && (*square == made.from || is_castling(made)) => String::new(),
             Element::On(square) | Element::Gone(square, _) => format!(",{}", self.rules.geometry.name(*square)),
-            Element::Held(_, _, piece) => self.rules.piece(*piece).symbol[side].to_lowercase(),
+            Element::Held(_, _, piece) => self.rules.piece(*piece).symbol[side.seat()].to_lowercase(),
         };
         made.choices.iter().map(write).collect()
     }
@@ -62,8 +65,9 @@ impl Oracle {
             || possible.iter().filter(|other| other.kind != Kind::Drop).filter(alike).count() > 1
     }
 
-    fn promotion_text(&self, side: Side, piece: PieceId, becomes: PieceId) -> String {
-        let (before, after) = (&self.rules.piece(piece).symbol[side], &self.rules.piece(becomes).symbol[side]);
+    fn promotion_text(&self, side: Player, piece: PieceId, becomes: PieceId) -> String {
+        let (before, after) =
+            (&self.rules.piece(piece).symbol[side.seat()], &self.rules.piece(becomes).symbol[side.seat()]);
         match (after.strip_prefix('+'), before.strip_prefix('+')) {
             (Some(plain), _) if plain == before => "+".to_owned(),
             (_, Some(plain)) if plain == after => "-".to_owned(),

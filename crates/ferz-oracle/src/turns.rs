@@ -1,6 +1,5 @@
 //! Ends of turns, and obligations of a side.
 
-use ferz_core::board::Side;
 use ferz_core::rules::EnPassant;
 use ferz_core::rules::tree::RuleKind;
 
@@ -15,8 +14,8 @@ impl Oracle {
     pub(crate) fn moves_of_turn(&self, position: &Position) -> u16 {
         let Some(turns) = &self.tree.turns else { return 1 };
         let frame = Frame::of_side(position.turn);
-        let is_first = position.fullmoves <= 1 && position.turn == self.rules.setup.turn;
-        let number = turns.first.as_ref().filter(|_| is_first).unwrap_or(&turns.moves[position.turn]);
+        let is_first = position.fullmoves <= 1 && position.turn == self.position(&self.rules.setup).turn;
+        let number = turns.first.as_ref().filter(|_| is_first).unwrap_or(&turns.moves[position.turn.seat()]);
         (self.number(position, number, &frame) / 1000).clamp(1, i64::from(u16::MAX)) as u16
     }
 
@@ -58,7 +57,7 @@ impl Oracle {
         let mut after = self.followed(vec![start], Event::Turn).into_iter().next()?.position;
         after.made = 0;
         after.turn = !side;
-        after.fullmoves = after.fullmoves.saturating_add(u32::from(side == Side::Black));
+        after.fullmoves = after.fullmoves.saturating_add(u32::from(after.turn.index() == 0));
         Some(after)
     }
 

@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 
-use ferz_core::board::{Geometry, Side, Square, SquareSet};
+use ferz_core::board::{Geometry, Square, SquareSet};
 use ferz_core::rules::movement::{Between, Course, Hop, Leg, Pattern, Platform, Terms, headings};
 
 use ferz_core::rules::tree::Taker;
 use ferz_core::work;
 
+use crate::player::Player;
 use crate::reach::turnings;
 use crate::road::{Departure, follow};
 
@@ -88,7 +89,7 @@ struct State {
 const LOOK: usize = 4;
 
 /// All ways in which a piece of `side` on `from` can move by a pattern.
-pub(crate) fn walks(pattern: &Pattern, scene: &Scene<'_>, side: Side, from: Square) -> Vec<Walk> {
+pub(crate) fn walks(pattern: &Pattern, scene: &Scene<'_>, side: Player, from: Square) -> Vec<Walk> {
     let mut found = Vec::new();
     match &pattern.course {
         Course::Legs(legs) => follow_legs(legs, scene, side, from, &mut found),
@@ -103,7 +104,7 @@ pub(crate) fn walks(pattern: &Pattern, scene: &Scene<'_>, side: Side, from: Squa
     found
 }
 
-fn follow_legs(legs: &[Leg], scene: &Scene<'_>, side: Side, from: Square, found: &mut Vec<Walk>) {
+fn follow_legs(legs: &[Leg], scene: &Scene<'_>, side: Player, from: Square, found: &mut Vec<Walk>) {
     let start =
         State { leg: 0, square: from, heading: 0, flipped: false, length: 1, captures: Vec::new(), via: Vec::new() };
     let (mut open, mut known) = (vec![start], HashSet::new());

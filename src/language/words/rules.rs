@@ -7,8 +7,9 @@ use crate::english::{capitalised, list, many};
 use crate::language::print::decimal;
 use crate::rules::Rules;
 use crate::rules::tree::{
-    Block, Choice, Condition, Declaration, Deed, DeedKind, Define, Effect, EffectKind, Gain, Held, Meaning, MovedBy,
-    Moves, Notation, Number, NumberKind, Rule, RuleKind, Set, SetKind, Sides, Taker, Tree, TreeEnd, Turns, Verdict,
+    Block, Choice, Condition, Declaration, Deed, DeedKind, Define, Effect, EffectKind, Facing, Gain, Held, Meaning,
+    MovedBy, Moves, Notation, Number, NumberKind, Rule, RuleKind, Set, SetKind, Sides, Taker, Tree, TreeEnd, Turns,
+    Verdict,
 };
 
 /// A rule in words.
@@ -70,12 +71,11 @@ pub fn define(define: &Define, tree: &Tree, rules: &Rules) -> String {
 /// A declaration of `state:` in words.
 pub fn declaration(held: &Declaration) -> String {
     match &held.kind.kind {
-        Held::PieceMarks { letter, royal, holds } => {
+        Held::PieceMarks { letter, royal } => {
             let letter =
                 letter.map_or(String::new(), |letter| format!(", written `{letter}` behind the piece in a FEN"));
             let royal = if *royal { " A piece with the mark is royal." } else { "" };
-            let holds = if *holds { " A piece with the mark holds another piece." } else { "" };
-            format!("A mark of pieces{letter}.{royal}{holds}")
+            format!("A mark of pieces{letter}.{royal}")
         }
         Held::SquareMarks => "A mark of squares.".to_owned(),
         Held::GameCounter(start) => format!("A counter of the game that starts at {}.", decimal(*start)),
@@ -105,6 +105,11 @@ pub fn sides(sides: &Sides, tree: &Tree, rules: &Rules) -> Vec<String> {
     for partners in &sides.partners {
         let names: Vec<String> = partners.iter().map(|id| speaker.player(*id)).collect();
         all.push(format!("{} are partners.", list(&names, "and")));
+    }
+    if sides.order.len() > 2 {
+        let looks = |(name, facing): (&String, &Facing)| format!("{} to the {}", capitalised(name), facing.name());
+        let all_looks: Vec<String> = sides.order.iter().zip(&sides.facing).map(looks).collect();
+        all.push(format!("Their pieces look in these directions: {}.", list(&all_looks, "and")));
     }
     all
 }

@@ -189,8 +189,8 @@ impl<const W: usize> Engine<W> {
         let all = self.board.all_squares;
         let own = Lent { path: Path::Kind(viewer.piece), ends: all, through: None, taker: Taker::Goes };
         let mut ways: Ways<'a, W> = SmallVec::from_iter([own]);
-        let frame = Frame::of_piece(viewer.side, viewer.from, Layer::Bare);
         for (rule, moves) in self.of_kind(rules, viewer.piece) {
+            let frame = Frame::of_piece(viewer.reads(moves), viewer.from, Layer::Bare);
             if !self.concerns(position, (rule, moves), viewer.from, &frame) {
                 continue;
             }

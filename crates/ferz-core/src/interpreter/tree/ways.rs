@@ -54,6 +54,13 @@ pub(super) struct Viewer {
     pub from: Square,
 }
 
+impl Viewer {
+    /// The side that reads a rule about the piece as its own: the side that moves the piece, if the rule says which does.
+    pub(super) fn reads(&self, moves: &Moves) -> Side {
+        if moves.moved_by.is_some() { self.mover } else { self.side }
+    }
+}
+
 /// The board as a piece sees it.
 struct Sight<'a, const W: usize> {
     engine: &'a Engine<W>,
@@ -181,8 +188,8 @@ impl<const W: usize> Engine<W> {
         if rules.is_empty() {
             return ways;
         }
-        let frame = Frame::of_piece(viewer.side, viewer.from, Layer::Bare);
         for (rule, moves) in self.of_kind(rules, viewer.piece) {
+            let frame = Frame::of_piece(viewer.reads(moves), viewer.from, Layer::Bare);
             if self.concerns(position, (rule, moves), viewer.from, &frame) {
                 for gain in &moves.gains {
                     self.add_gain(position, viewer, (moves, gain), &frame, &mut ways);
@@ -256,8 +263,7 @@ impl<const W: usize> Engine<W> {
         let mut ignored = Bitboard::EMPTY;
         for (rule, moves) in self.of_kind(&self.tree.ignores, viewer.piece) {
             let Some(set) = &moves.ignores else { continue };
-            let own = if moves.moved_by.is_some() { viewer.mover } else { viewer.side };
-            let frame = Frame::of_piece(own, viewer.from, Layer::Bare);
+            let frame = Frame::of_piece(viewer.reads(moves), viewer.from, Layer::Bare);
             if self.concerns(position, (rule, moves), viewer.from, &frame) {
                 ignored |= self.elements(position, set, &frame).squares();
             }
@@ -269,9 +275,7 @@ impl<const W: usize> Engine<W> {
     fn prey(&self, position: &Position<W>, viewer: Viewer) -> Option<Bitboard<W>> {
         self.of_kind(&self.tree.prey, viewer.piece).find_map(|(rule, moves)| {
             let set = moves.captures.as_ref()?;
-            // The side that moves the piece reads the rule.
-            let own = if moves.moved_by.is_some() { viewer.mover } else { viewer.side };
-            let frame = Frame::of_piece(own, viewer.from, Layer::Bare);
+            let frame = Frame::of_piece(viewer.reads(moves), viewer.from, Layer::Bare);
             let concerns = self.concerns(position, (rule, moves), viewer.from, &frame);
             concerns.then(|| self.elements(position, set, &frame).squares())
         })

@@ -45,8 +45,6 @@ pub enum Held {
         letter: Option<char>,
         /// `royal: true`: a marked piece is royal.
         royal: bool,
-        /// `holds: piece`: a marked piece holds another one.
-        holds: bool,
     },
     /// `marks: squares`: a mark that stays on its square.
     SquareMarks,

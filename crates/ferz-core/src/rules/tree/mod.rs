@@ -38,7 +38,7 @@ pub use expression::{
 pub use frame::{Declaration, DeclarationParts, Define, DefineParts, EndParts, Held, Meaning, TreeEnd, Turns, Verdict};
 pub use node::{Area, ChoiceId, DefineId, Node, Notation, PlayerId, RuleId, StateId};
 pub use rule::{Gain, MovedBy, Moves, Rule, RuleKind, RuleParts, Taker};
-pub use side::{Sides, Whose};
+pub use side::{Facing, Sides, Whose};
 
 /// All that a file says in the language of rules.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -64,10 +64,6 @@ impl Tree {
     pub fn not_followed(&self) -> Option<(&'static str, super::Source)> {
         if self.sides.order.len() > 2 || !self.sides.partners.is_empty() {
             return Some(("more than two sides", super::Source::default()));
-        }
-        let holds = |declaration: &&Declaration| matches!(declaration.kind.kind, Held::PieceMarks { holds: true, .. });
-        if let Some(declaration) = self.state.iter().find(holds) {
-            return Some(("a mark that holds a piece", declaration.source));
         }
         if let Some(turns) = &self.turns {
             if turns.roll {

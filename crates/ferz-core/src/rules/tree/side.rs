@@ -19,6 +19,40 @@ pub enum Whose {
     Player(PlayerId),
 }
 
+/// Where the pieces of a side look: the direction that `f` means in their notations.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Facing {
+    /// Up the ranks, as White's pieces.
+    North,
+    /// To the right of White.
+    East,
+    /// Down the ranks, as Black's pieces.
+    South,
+    /// To the left of White.
+    West,
+}
+
+impl Facing {
+    /// All directions, clockwise.
+    pub const ALL: [Facing; 4] = [Facing::North, Facing::East, Facing::South, Facing::West];
+
+    /// The name in a file: `north`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Facing::North => "north",
+            Facing::East => "east",
+            Facing::South => "south",
+            Facing::West => "west",
+        }
+    }
+
+    /// Directions of so many sides around a board: two opposite ones, or more of them clockwise.
+    pub fn around(sides: usize) -> Vec<Facing> {
+        let step = if sides == 2 { 2 } else { 1 };
+        (0..sides).map(|side| Facing::ALL[side * step % Facing::ALL.len()]).collect()
+    }
+}
+
 /// The sides of a game: `sides:`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sides {
@@ -26,12 +60,33 @@ pub struct Sides {
     pub order: Vec<String>,
     /// Sides that win together.
     pub partners: Vec<Vec<PlayerId>>,
+    /// Where the pieces of each side look, in the order of the sides.
+    pub facing: Vec<Facing>,
     /// The pieces that belong to no side: walls, arrows, balls. The file of a position writes them in either case.
     pub neutral: Vec<PieceId>,
 }
 
+impl Sides {
+    /// The counter that says which side is to move, by its place in the order, in games of more than two sides.
+    pub const TO_MOVE: &'static str = "to_move";
+
+    /// The two sides whose pieces a position writes in upper and in lower case: `white` and `black`, or the first two.
+    pub fn written(&self) -> [usize; 2] {
+        let place = |name: &str, otherwise| self.order.iter().position(|side| side == name).unwrap_or(otherwise);
+        [place("white", 0), place("black", 1)]
+    }
+
+    /// The names of the other sides. Their pieces have marks with these names.
+    pub fn further(&self) -> impl Iterator<Item = &str> {
+        let written = self.written();
+        let others = self.order.iter().enumerate().filter(move |(place, _)| !written.contains(place));
+        others.map(|(_, name)| name.as_str())
+    }
+}
+
 impl Default for Sides {
     fn default() -> Sides {
-        Sides { order: vec!["white".to_owned(), "black".to_owned()], partners: Vec::new(), neutral: Vec::new() }
+        let order = vec!["white".to_owned(), "black".to_owned()];
+        Sides { facing: Facing::around(order.len()), order, partners: Vec::new(), neutral: Vec::new() }
     }
 }
