@@ -368,6 +368,7 @@ fn what_is_not_wrong_is_not_contradicted() {
         ("chess", "A player in check must capture the attacker, block the check or move the king."),
         ("chess", "The king must not be left in check after a pawn has been captured."),
         ("racingkings", "There are no checks."),
+        ("duck", "Kings are allowed to move onto attacked squares."),
         ("capablanca", "A pawn may promote to an archbishop and a chancellor as well."),
         // A condition, another piece, a remark in brackets, and a rule of another game.
         ("chess", "During its first move, the king can jump like a knight to the second row."),

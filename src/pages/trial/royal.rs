@@ -110,7 +110,9 @@ fn exposed(cx: &Context<'_>, royal: PieceId) -> Finding {
                     }
                     tried += 1;
                     shown.get_or_insert_with(|| setup.clone());
-                    if legal.contains(step) {
+                    // A move that goes on, as with a wall to be built, is legal in several ways.
+                    let same = |made: &&Move| (made.from, made.to) == (step.from, step.to);
+                    if let Some(step) = legal.iter().find(same) {
                         let text = uci::write(&before, step);
                         return Finding::contradicted(format!("{text} is legal, and the piece can be taken then"))
                             .shown(fen_of(&cx.rules, &setup))
