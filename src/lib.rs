@@ -70,6 +70,9 @@ pub mod cli;
 pub mod compile;
 #[doc(hidden)]
 pub mod diagnostic;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod diagram;
 #[doc(hidden)]
 pub mod english;
 #[cfg(feature = "fairy")]

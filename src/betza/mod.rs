@@ -26,6 +26,7 @@ mod level;
 mod notation;
 mod parse;
 mod print;
+mod wrapped;
 
 pub use ast::{
     Atom, Base, Direction, Group, Join, Leg, Letter, Limit, Modifier, Modifiers, Move, Reach, Repeated, Span, Suffix,
@@ -37,3 +38,4 @@ pub use error::{ParseError, Warning};
 pub use explain::{explain, explain_on, ways};
 pub use level::{Construct, Level};
 pub use notation::Notation;
+pub use wrapped::wrapped;

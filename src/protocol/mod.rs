@@ -23,6 +23,7 @@ mod strength;
 pub mod uci;
 mod variants;
 mod verbs;
+pub mod xboard;
 
 pub use batch::{Options, run};
 pub use dialect::Dialect;

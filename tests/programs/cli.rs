@@ -10,6 +10,7 @@ fn commands_answer_as_written() {
         .case("docs/betza.md")
         .case("docs/tutorial.md")
         .case("docs/cookbook.md")
+        .case("docs/diagrams.md")
         .case("docs/mixing.md")
         .case("docs/rules-pages.md")
         .run();

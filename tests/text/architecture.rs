@@ -20,6 +20,7 @@ const WITHIN_A_LAYER: &[(&str, &str, &str)] = &[
     ("compile", "interpreter", "files whose moves take more pieces than a move can hold are refused"),
     ("notation", "game", "a move is written as it is read in a game"),
     ("pages", "render", "a page shows pictures and says in words what the rules are"),
+    ("diagram", "render", "a page with a diagram has pictures of the pieces"),
     ("assist", "load", "the problems of a text are those of loading it"),
     ("assist", "render", "what a name means is drawn"),
     ("cli", "testing", "`ferz test` and `ferz snapshot` print what it finds"),
@@ -73,8 +74,9 @@ const RESERVED: &[(&str, &[&str])] = &[
 /// Names of variants and pieces that mean something else in a room.
 const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
     ("chess960", &["cli", "fen", "protocol", "referee"], "the option under which clients know its castling notation"),
-    ("cylinder", &["board", "compile", "protocol", "road", "variant", "walker"], "a topology"),
-    ("torus", &["board", "compile", "protocol", "road", "variant", "walker"], "a topology"),
+    ("cylinder", &["board", "compile", "diagram", "protocol", "road", "variant", "walker"], "a topology"),
+    ("torus", &["board", "compile", "diagram", "protocol", "road", "variant", "walker"], "a topology"),
+    ("extinction", &["diagram"], "a key of the script's definitions"),
     ("goose", &["english"], "a noun with an irregular plural"),
     ("wolf", &["english"], "a noun with an irregular plural"),
     ("buffalo", &["english"], "a noun with an irregular plural"),

@@ -10,6 +10,7 @@ mod betza_random;
 mod betza_wrong;
 mod book;
 mod cannot;
+mod diagrams;
 mod english;
 mod extends;
 mod fairy;

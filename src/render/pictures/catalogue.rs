@@ -12,6 +12,8 @@ const CHINESE: &str = include_str!("../../../data/pictures/chinese.txt");
 const KOREAN: &str = include_str!("../../../data/pictures/korean.txt");
 const JAPANESE: &str = include_str!("../../../data/pictures/japanese.txt");
 const BADGES: &str = include_str!("../../../data/pictures/badges.txt");
+const SITE: &str = include_str!("../../../data/pictures/site.txt");
+const XBOARD: &str = include_str!("../../../data/pictures/xboard.txt");
 
 /// The moves of a picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,6 +56,8 @@ pub struct Catalogue {
     korean: Vec<Entry>,
     japanese: Vec<Entry>,
     badges: Vec<(&'static str, &'static str)>,
+    site: Vec<(&'static str, &'static str)>,
+    xboard: Vec<(&'static str, &'static str)>,
 }
 
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue {
@@ -63,7 +67,9 @@ static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue {
     chinese: lines(CHINESE).map(entry).collect(),
     korean: lines(KOREAN).map(entry).collect(),
     japanese: lines(JAPANESE).map(entry).collect(),
-    badges: lines(BADGES).filter_map(|line| line.split_once('=')).map(|(a, b)| (a.trim(), b.trim())).collect(),
+    badges: pairs(BADGES),
+    site: pairs(SITE),
+    xboard: pairs(XBOARD),
 });
 
 impl Catalogue {
@@ -98,6 +104,17 @@ impl Catalogue {
         self.outlines.get(&sign).copied()
     }
 
+    /// The file name of a picture on chessvariants.com; `None` if the site has none.
+    pub fn site(&self, picture: &str) -> Option<&'static str> {
+        self.site.iter().find(|(known, _)| *known == picture).map(|(_, name)| *name)
+    }
+
+    /// The letters of XBoard's table of pictures, in its order, each with the file name of the picture. The last one is
+    /// the royal piece.
+    pub fn xboard(&self) -> &[(&'static str, &'static str)] {
+        &self.xboard
+    }
+
     /// The badge for a name such as `promoted-knight`, and the rest of the name.
     pub fn badge<'a>(&self, name: &'a str) -> Option<(&'static str, &'a str)> {
         self.badges.iter().find_map(|(word, badge)| {
@@ -111,6 +128,11 @@ impl Catalogue {
 /// The lines of a file that are not comments.
 fn lines(text: &'static str) -> impl Iterator<Item = &'static str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// The pairs of a file with lines `a = b`.
+fn pairs(text: &'static str) -> Vec<(&'static str, &'static str)> {
+    lines(text).filter_map(|line| line.split_once('=')).map(|(a, b)| (a.trim(), b.trim())).collect()
 }
 
 fn shape(line: &'static str) -> Option<(&'static str, Shape)> {

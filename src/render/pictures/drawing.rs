@@ -88,7 +88,7 @@ fn placed(names: &[&str], places: &[(f64, (f64, f64))]) -> Vec<Part> {
 /// A picture in a box of 40 by 40, as elements of an SVG.
 pub fn markup(picture: &Picture, side: Side, paints: Paints) -> String {
     match picture {
-        Picture::Figure(text) => figure(text, paints),
+        Picture::Figure(text) => figure(text, side, paints),
         Picture::Sign { white, black, style } => {
             let sign = if side == Side::White { white } else { black };
             let turned = *style == Style::Japanese && side == Side::Black;
@@ -98,11 +98,20 @@ pub fn markup(picture: &Picture, side: Side, paints: Paints) -> String {
     }
 }
 
-fn figure(text: &str, paints: Paints) -> String {
+/// The beginning of the names of shapes that show a direction as the piece's own side sees it.
+const HEADING: &str = "heading-";
+
+fn figure(text: &str, side: Side, paints: Paints) -> String {
     let mut svg = "<g stroke-linejoin=\"round\" stroke-linecap=\"round\">".to_owned();
     for (at, part) in expression(text).iter().enumerate() {
         if let Some(shape) = Catalogue::get().shape(&part.shape) {
-            svg.push_str(&placed_shape(part, shape, paints, at > 0));
+            let drawn = placed_shape(part, shape, paints, at > 0);
+            match side == Side::Black && part.shape.starts_with(HEADING) {
+                true => {
+                    let _ = write!(svg, "<g transform=\"rotate(180 9 9)\">{drawn}</g>");
+                }
+                false => svg.push_str(&drawn),
+            }
         }
     }
     svg + "</g>"

@@ -4,8 +4,10 @@
 //! `data-side`; marks are groups of class `mark` with `data-kinds` (the names of [`Kind`](super::marks::Kind)) and
 //! `data-manner`.
 
+mod alone;
 mod canvas;
 mod colours;
+mod figures;
 mod glyphs;
 mod legend;
 mod shown;
@@ -15,15 +17,17 @@ use svg::Document;
 use svg::node::element::{Definitions, Group, Rectangle, Title};
 
 use super::marks::{Manner, Mark, Subject, Token, marks, tokens};
-use super::pictures::{self, Picture as Drawn, paints};
+use super::pictures::{self, paints};
 use crate::board::{BySide, Geometry, Side, Square, SquareSet};
 use crate::english;
-use crate::rules::{Look, PieceId, Royalty, Rules, Setup};
+use crate::rules::{Look, PieceId, Rules, Setup};
 
 use canvas::{CELL, Canvas};
+use figures::Figures;
 use glyphs::Figure;
 use legend::{Entry, Legend};
 
+pub use alone::Alone;
 pub use colours::{Colour, Colours};
 pub use shown::{Arrow, Shown};
 
@@ -175,41 +179,6 @@ fn signs(mark: &Mark) -> Group {
         group = group.add(place(*x, *y).add(tokens::draw(*token, mark.manner, radius)));
     }
     group
-}
-
-/// How the pieces of a variant are drawn.
-struct Figures<'a> {
-    rules: &'a Rules,
-    pictures: Vec<Option<Drawn>>,
-}
-
-impl<'a> Figures<'a> {
-    fn of(rules: &'a Rules) -> Figures<'a> {
-        Figures { rules, pictures: pictures::of_all(rules) }
-    }
-
-    /// A piece in a box of the given size.
-    fn draw(&self, id: PieceId, side: Side, size: f64) -> Group {
-        let piece = self.rules.piece(id);
-        let figure = match &self.pictures[id.index()] {
-            Some(picture) => Figure::Picture(picture.clone()),
-            None => {
-                let royal = piece.royalty == Royalty::Royal;
-                Figure::Tile { letters: piece.symbol[side].to_uppercase(), royal }
-            }
-        };
-        glyphs::draw(&figure, side, paints(&self.rules.look, side), size)
-    }
-
-    /// A piece in the box of a square. A promoted piece has a ring.
-    fn piece_at(&self, id: PieceId, side: Side, promoted: bool) -> Group {
-        let group = Group::new().add(self.draw(id, side, CELL));
-        if !promoted {
-            return group;
-        }
-        let ring = svg::node::element::Circle::new().set("cx", CELL - 8.0).set("cy", 8.0).set("r", 4.0);
-        group.add(ring.set("fill", "#ffffff").set("stroke", "#d7191c").set("stroke-width", 2))
-    }
 }
 
 /// A picture that is being drawn.

@@ -1,23 +1,11 @@
-//! `ferz export`.
+//! `ferz export fairy`.
 
 use std::path::Path;
 
-use super::common::{Failure, Terminal, Verdict, diagnostics, load, variant_file};
-use super::files;
-use super::mark::{Comment, Mark};
+use super::super::common::{Failure, Terminal, Verdict, diagnostics, load, variant_file};
+use super::super::files;
+use super::super::mark::{Comment, Mark};
 use crate::fairy;
-
-/// Turn a variant into another program's configuration.
-#[derive(Debug, clap::Args)]
-pub(super) struct Arguments {
-    #[command(subcommand)]
-    to: To,
-}
-
-#[derive(Debug, clap::Subcommand)]
-enum To {
-    Fairy(Fairy),
-}
 
 /// Write a section for a variants.ini that Fairy-Stockfish plays like the variant.
 #[derive(Debug, clap::Args)]
@@ -29,7 +17,7 @@ Examples:
   $ ferz export fairy grand --name my-grand
   $ ferz export fairy my-variant.yaml > variants.ini
   $ ferz export fairy my-variant.yaml -o variants.ini")]
-struct Fairy {
+pub(super) struct Arguments {
     /// The variant: a built-in name or a path to a YAML file
     variant: String,
     /// The name of the section. Default: the name of the variant or of its file, with `ferz-` in front of names that
@@ -46,13 +34,8 @@ struct Fairy {
 
 const MARK: Mark = Mark { command: "export fairy", comment: Comment::Hash };
 
+/// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
-    match &arguments.to {
-        To::Fairy(arguments) => fairy(arguments, terminal),
-    }
-}
-
-fn fairy(arguments: &Fairy, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let name = match &arguments.name {
         Some(name) => name.clone(),
         None => {
