@@ -32,7 +32,8 @@ impl Oracle {
             let dropped = made.becomes.unwrap_or(made.piece);
             return self.rules.piece(dropped).symbol[ferz_core::board::Side::White].to_uppercase()
                 + "@"
-                + &name(made.to);
+                + &name(made.to)
+                + &self.choices_text(side, made);
         }
         let (from, to) = match made.kind {
             Kind::Castling { partner, .. } if puts_behind(made, partner) => (partner, made.from),
