@@ -15,7 +15,6 @@ mod queries;
 mod random;
 mod search;
 mod shared;
-mod styles;
 mod tally;
 mod values;
 mod variant;

@@ -2,12 +2,13 @@
 //!
 //! Everything runs in one thread. Times are medians, because other programs may disturb the measurement.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use indexmap::IndexMap;
 
 use crate::board::Side;
 use crate::game::Game;
+use crate::machine::Instant;
 use crate::rules::Outcome;
 
 /// The deepest tree that is counted.

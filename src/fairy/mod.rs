@@ -5,6 +5,7 @@
 //! Rules that the parent already has are then removed (`reduce`). Fairy-Stockfish's built-in variants and piece types
 //! are data, in files beside this one.
 
+pub mod answers;
 mod apply;
 mod describe;
 mod draft;

@@ -4,9 +4,10 @@
 //! is not of that form (hoppers, moves of several legs, pieces that promote) is not solved.
 
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::board::{Side, Square, SquareSet};
+use crate::machine::Instant;
 use crate::render::study::Study;
 use crate::rules::movement::{Course, Hop};
 use crate::rules::{Condition, PieceId, Royalty, Rules, Setup, Verdict};

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::diagnostic::{shorten, suggest};
+use crate::diagnostic::{Record, shorten, suggest};
 
 /// Cause of a refusal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -20,6 +20,8 @@ pub enum Fault {
     Position,
     /// One of the moves to play is illegal.
     Move,
+    /// The session keeps no such game.
+    Game,
     /// A notation is wrong.
     Betza,
     /// The request exceeded its limits.
@@ -60,6 +62,13 @@ impl Refusal {
     /// A fault at a character of a text of one line.
     pub fn at(message: impl Into<String>, column: usize) -> Refusal {
         Refusal { column: Some(column), ..Refusal::new(message) }
+    }
+
+    /// The fault of a variant's text.
+    pub(super) fn of_record(record: Record) -> Refusal {
+        let help = record.help.map(|help| format!(" ({help})")).unwrap_or_default();
+        let message = format!("{}{help}", record.message);
+        Refusal { fault: Fault::Variant, message, line: Some(record.line), column: Some(record.column) }
     }
 
     /// The same refusal, for a part of a field.

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::fields::{Fault, Fields, Refusal};
+use crate::machine::Instant;
 use crate::work::{self, Stopped};
 
 /// Limits of a request.
@@ -79,6 +80,17 @@ impl Budget {
             Stopped::Deadline => self.too_late(),
             Stopped::Steps(_) | Stopped::Bytes(_) => Refusal::new(format!("given up: {stopped}")).of(Fault::Limit),
         }
+    }
+
+    /// The flag that another request sets to cancel this one.
+    pub(super) fn cancelled(&self) -> &Arc<AtomicBool> {
+        &self.cancelled
+    }
+
+    /// The seconds until the time is up.
+    pub(super) fn seconds_left(&self) -> f64 {
+        let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        left.map_or(self.limits.seconds, |left| left.as_secs_f64())
     }
 
     fn too_late(&self) -> Refusal {

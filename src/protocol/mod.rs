@@ -3,32 +3,48 @@
 //! A batch has one request and one answer per line, in order. Only the end of the input ends the session: a request
 //! that cannot be answered gets an error as its answer. Memory and the cost of each request are limited.
 
+mod about;
 mod batch;
 mod catalog;
 pub mod cecp;
 pub mod dialect;
 pub mod fields;
 mod greeting;
+mod kept;
 mod limits;
+mod line;
 pub mod lines;
 #[cfg(feature = "cli")]
 pub mod lsp;
+mod options;
 mod oracle;
 pub mod order;
+mod page;
+mod peer;
+#[cfg(feature = "svg")]
+mod picture;
 mod piece;
+mod played;
 mod queue;
+mod reasons;
+mod request;
 mod seat;
+mod session;
 mod store;
 mod strength;
+mod think;
 pub mod uci;
 mod variants;
 mod verbs;
 pub mod xboard;
 
-pub use batch::{Options, run};
+pub use batch::run;
 pub use dialect::Dialect;
 pub use fields::{Fault, Refusal};
 pub use limits::Limits;
 pub use lines::LONGEST;
+pub use options::Options;
 pub use piece::parse_board;
+pub use request::Request;
+pub use session::Session;
 pub use verbs::{End, Moves, Roll, Rolls, Texts};

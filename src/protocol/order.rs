@@ -71,6 +71,22 @@ impl<W: Write> Order<W> {
         }
     }
 
+    /// Writes a line about the progress of the request with a number, if all earlier answers are written. Otherwise the
+    /// line is dropped: it would be stale when its turn comes. An error of writing is reported by the next answer.
+    pub fn tell(&self, number: usize, line: &[u8]) {
+        let mut state = self.lock();
+        if state.next != number || state.closed.is_some() {
+            return;
+        }
+        if let Some(output) = &mut state.output {
+            let written = output.write_all(line).and_then(|()| output.flush());
+            state.closed = written.err().map(|error| error.kind());
+            if state.closed.is_some() {
+                self.changed.notify_all();
+            }
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, State<W>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -3,28 +3,18 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
 
 use super::lines::{Line, Lines};
+use super::request::Request;
 
 /// The largest number of requests to read ahead.
 const MOST: usize = 1_024;
 /// The largest number of bytes of requests to read ahead. A single request may be larger.
 const HEAVIEST: usize = 4 << 20;
-
-/// One line of the input.
-#[derive(Debug)]
-pub(super) struct Request {
-    /// The line; `None` if it was too long to be read.
-    pub line: Option<Vec<u8>>,
-    /// Set to `true` when a later request cancels this one.
-    pub cancelled: Arc<AtomicBool>,
-    /// The number of requests that this one has cancelled.
-    pub reached: usize,
-}
 
 /// Data shared by the reading thread and the answering threads.
 #[derive(Default)]

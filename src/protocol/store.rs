@@ -1,6 +1,7 @@
 //! A cache of compiled variants for all threads that answer requests.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, SystemTime};
@@ -68,10 +69,19 @@ struct Cache {
 pub(super) struct Key {
     /// The name, the path or the YAML text.
     pub text: String,
+    /// Texts that a YAML text may extend, by their names.
+    pub files: Vec<(String, String)>,
     /// `true` if it is a YAML text.
     pub is_yaml: bool,
     /// `true` if castling is written as in Chess960.
     pub chess960: bool,
+}
+
+impl Key {
+    /// The bytes of the texts.
+    fn bytes(&self) -> usize {
+        self.text.len() + self.files.iter().map(|(_, text)| text.len()).sum::<usize>()
+    }
 }
 
 /// A variant, or the refusal for it.
@@ -311,7 +321,7 @@ fn compile_anew(key: &Key) -> Kept {
         }
     };
     let tables = compiled.as_ref().map_or(0, |compiled| compiled.table_bytes());
-    Kept { compiled, files, weight: OVERHEAD + 2 * key.text.len() + tables, used: 0 }
+    Kept { compiled, files, weight: OVERHEAD + 2 * key.bytes() + tables, used: 0 }
 }
 
 /// The variant ready to play, or the first error of its text.
@@ -320,11 +330,7 @@ fn ready(loaded: Loaded, chess960: bool) -> Result<Arc<Compiled>, Refusal> {
         let first = loaded.problems.iter().find(|problem| problem.is_error());
         return Err(match first.map(|problem| problem.record(&loaded.sources)) {
             None => Refusal::new("the variant cannot be used").of(Fault::Variant),
-            Some(record) => {
-                let help = record.help.map(|help| format!(" ({help})")).unwrap_or_default();
-                let message = format!("{}{help}", record.message);
-                Refusal { fault: Fault::Variant, message, line: Some(record.line), column: Some(record.column) }
-            }
+            Some(record) => Refusal::of_record(record),
         });
     };
     if chess960 {
@@ -336,13 +342,31 @@ fn ready(loaded: Loaded, chess960: bool) -> Result<Arc<Compiled>, Refusal> {
     Ok(Arc::new(Compiled::new(rules)))
 }
 
+/// The texts of a request as files of one folder.
+impl Loader for Key {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        let name = path.to_str().unwrap_or_default();
+        let found = self.files.iter().find(|(known, _)| known == name).map(|(_, text)| text);
+        let own = (name == "yaml").then_some(&self.text);
+        let missing = || io::Error::new(io::ErrorKind::NotFound, "the request has no such text");
+        found.or(own).map(|text| text.clone().into_bytes()).ok_or_else(missing)
+    }
+
+    fn read_below(&self, folder: &Path, path: &Path) -> io::Result<Vec<u8>> {
+        self.read(&folder.join(path))
+    }
+}
+
 /// A function that reads a variant: [`compile::load`], or one that also tests the first moves.
 pub(super) type Reader = fn(&VariantSource, &dyn Loader) -> Result<Loaded, compile::LoadError>;
 
 /// Reads the variant with a key.
 pub(super) fn load(key: &Key, read: Reader) -> Result<Loaded, Refusal> {
     let loaded = match key.is_yaml {
-        true => read(&VariantSource::Text { name: "yaml".to_owned(), text: key.text.clone() }, &NoFiles),
+        true if key.files.is_empty() => {
+            read(&VariantSource::Text { name: "yaml".to_owned(), text: key.text.clone() }, &NoFiles)
+        }
+        true => read(&VariantSource::File(PathBuf::from("yaml")), key),
         false => read(&VariantSource::named(&key.text), &DiskLoader),
     };
     loaded.map_err(|error| Refusal::new(error.to_string()).of(Fault::Variant))

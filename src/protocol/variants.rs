@@ -7,15 +7,16 @@ use serde_json::Value;
 
 use crate::compile::{Loaded, shuffle};
 use crate::diagnostic::{Record, shorten};
+use crate::fairy::answers::{self, Origins};
 use crate::fen::{self, ParseFenError};
-use crate::game::{Compiled, Game};
+use crate::game::{Compiled, PositionError};
 use crate::load::missing_royal;
-use crate::notation;
 use crate::rules::{Rules, Setup};
 use crate::variant::{VariantSource, library};
 
 use super::fields::{Fault, Fields, Refusal};
 use super::limits::Budget;
+use super::played::Played;
 use super::store::{self, Key, Store};
 
 /// The access of one answering thread to the recently used variants.
@@ -47,36 +48,74 @@ impl Variants {
     }
 
     /// The game of a request, after its moves have been played.
-    pub(super) fn game(&mut self, fields: Fields<'_>, budget: &Budget) -> Result<Game, Refusal> {
-        let (compiled, setup) = self.start(fields, budget)?;
+    pub(super) fn played(&mut self, fields: Fields<'_>, budget: &Budget) -> Result<Played, Refusal> {
+        for other in ["pop", "push"] {
+            if fields.value(other).is_some() {
+                return Err(Refusal::new(format!("`{other}` needs `game`, the number of a game that is kept")));
+            }
+        }
+        let (key, compiled, setup) = self.start(fields, budget)?;
+        let refused = |error: PositionError| Refusal::new(error.to_string()).of(Fault::Position);
+        // Fairy-Stockfish plays positions that cannot arise, too.
+        if fields.flag("fairy")? {
+            let game = compiled.game_unchecked(&setup).map_err(refused)?;
+            let mut played = Played::new(key, compiled, setup, game);
+            played.origins = Some(Origins::default());
+            played.play(fields, budget)?;
+            return Ok(played);
+        }
         let given = fields.text("fen")?.and_then(|_| missing_royal(compiled.rules(), &setup));
         given.map_or(Ok(()), |message| Err(Refusal::new(message).of(Fault::Position)))?;
-        let game = compiled.game(&setup);
-        let mut game = game.map_err(|error| Refusal::new(error.to_string()).of(Fault::Position))?;
-        for (index, text) in fields.texts("play")?.into_iter().enumerate() {
-            budget.go_on()?;
-            let refused = |error| Refusal::new(format!("`play`, move {}: {error}", index + 1)).of(Fault::Move);
-            let made = notation::parse(&mut game, text).map_err(refused)?;
-            game.play(&made);
-        }
-        Ok(game)
+        let game = compiled.game(&setup).map_err(refused)?;
+        let mut played = Played::new(key, compiled, setup, game);
+        played.play(fields, budget)?;
+        Ok(played)
     }
 
     /// The variant of a request, and the position before its moves.
-    pub(super) fn start(&mut self, fields: Fields<'_>, budget: &Budget) -> Result<(Arc<Compiled>, Setup), Refusal> {
+    pub(super) fn start(
+        &mut self,
+        fields: Fields<'_>,
+        budget: &Budget,
+    ) -> Result<(Key, Arc<Compiled>, Setup), Refusal> {
         let chess960 = fields.flag("chess960")?;
         let key = self.key(fields, chess960)?;
-        self.release();
-        let compiled = self.store.compiled(&key, budget)?;
-        self.holds = true;
+        let compiled = self.of_key(&key, budget)?;
         let rules = compiled.rules();
         let setup = match (fields.text("fen")?, fields.number("start")?) {
             (Some(_), Some(_)) => return Err(Refusal::new("`fen` and `start` exclude each other")),
-            (Some(text), None) => fen::read_with(text, rules, chess960).map_err(|error| fault_in_fen(text, &error))?,
+            (Some(text), None) => {
+                let setup = match fields.flag("fairy")? {
+                    true => answers::read(text, rules, chess960),
+                    false => fen::read_with(text, rules, chess960),
+                };
+                setup.map_err(|error| fault_in_fen(text, &error))?
+            }
             (None, Some(number)) => shuffled(rules, number)?,
             (None, None) => rules.setup.clone(),
         };
-        Ok((compiled, setup))
+        Ok((key, compiled, setup))
+    }
+
+    /// The variant of a request that is about no position.
+    pub(super) fn compiled(&mut self, fields: Fields<'_>, budget: &Budget) -> Result<Arc<Compiled>, Refusal> {
+        let key = self.key(fields, fields.flag("chess960")?)?;
+        self.of_key(&key, budget)
+    }
+
+    fn of_key(&mut self, key: &Key, budget: &Budget) -> Result<Arc<Compiled>, Refusal> {
+        self.release();
+        let compiled = self.store.compiled(key, budget)?;
+        self.holds = true;
+        Ok(compiled)
+    }
+
+    /// The variant of a request as it was read.
+    pub(super) fn loaded(&mut self, fields: Fields<'_>, budget: &Budget) -> Result<Loaded, Refusal> {
+        let key = self.key(fields, false)?;
+        self.release();
+        let _building = self.store.own(budget)?;
+        store::load(&key, crate::compile::load)
     }
 
     /// All problems of the variant of a request.
@@ -107,14 +146,18 @@ impl Variants {
                     format!("`{}` is not a built-in variant, and files are not read here{near}", shorten(name));
                 Err(Refusal::new(message).of(Fault::Variant))
             }
-            Some(Value::String(name)) => Ok(Key { text: name.clone(), is_yaml: false, chess960 }),
+            Some(Value::String(name)) => Ok(Key { text: name.clone(), files: Vec::new(), is_yaml: false, chess960 }),
             Some(Value::Object(object)) => {
-                Fields(object).only("variant", &["yaml"])?;
-                Ok(Key {
-                    text: Fields(object).need_text("yaml").map_err(|refusal| refusal.within("variant"))?.to_owned(),
-                    is_yaml: true,
-                    chess960,
-                })
+                let within = |refusal: Refusal| refusal.within("variant");
+                let object = Fields(object);
+                object.only("variant", &["yaml", "files"])?;
+                let text = object.need_text("yaml").map_err(within)?.to_owned();
+                let files = object.object("files").map_err(within)?.into_iter().flat_map(|files| files.0);
+                let file = |(name, text): (&String, &Value)| {
+                    let text = text.as_str().ok_or_else(|| Refusal::new(format!("`files`: `{name}` must be a string")));
+                    Ok((name.clone(), text.map_err(within)?.to_owned()))
+                };
+                Ok(Key { text, files: files.map(file).collect::<Result<_, _>>()?, is_yaml: true, chess960 })
             }
             Some(_) => Err(Refusal::new("`variant` must be a name, a path or {\"yaml\": …}")),
         }

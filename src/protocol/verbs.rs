@@ -1,16 +1,20 @@
 //! The verbs about a position.
 
+use std::borrow::Cow;
+
 use serde::{Serialize, Serializer};
 
 use crate::board::{Side, Square};
 use crate::fen;
 use crate::game::Game;
-use crate::notation::{self, Written};
+use crate::interpreter::Move;
+use crate::notation::{self, Written, san, uci};
 use crate::outcome::Ended;
 use crate::rules::{Outcome, Rules};
 
 use super::fields::{Fields, Refusal};
 use super::limits::Budget;
+use super::played::Played;
 
 /// The legal moves of a position.
 #[derive(Debug, Serialize)]
@@ -95,10 +99,43 @@ pub(super) struct Status {
     pub(super) end: Option<End>,
 }
 
-/// The legal moves, or those from one square.
-pub(super) fn moves(game: &mut Game, fields: Fields<'_>, budget: &Budget) -> Result<Moves, Refusal> {
-    let from = origin(fields, game.rules())?;
-    Moves::while_going_on(game, from, &mut || budget.go_on())
+/// The answer to `moves`.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(super) enum Listed<'a> {
+    /// In both notations.
+    Both(Moves),
+    /// In one notation.
+    One {
+        /// The moves, sorted by UCI.
+        moves: Vec<Cow<'a, str>>,
+        check: bool,
+        end: Option<End>,
+    },
+}
+
+/// The legal moves, or those from one square, in the notations of the field `texts`.
+pub(super) fn moves<'a>(played: &'a mut Played, fields: Fields<'_>, budget: &Budget) -> Result<Listed<'a>, Refusal> {
+    let from = origin(fields, played.game.rules())?;
+    let wanted = |made: &Move| from.is_none_or(|from| made.from == from);
+    let texts = fields.text("texts")?.unwrap_or("both");
+    if texts == "both" {
+        return Moves::while_going_on(&mut played.game, from, &mut || budget.go_on()).map(Listed::Both);
+    }
+    if played.listed.is_empty() {
+        played.listed = uci::list(&played.game);
+    }
+    let moves = match texts {
+        "uci" => played.listed.iter().filter(|(_, made)| wanted(made)).map(|(text, _)| text.into()).collect(),
+        "san" => {
+            let sans = san::write_all(&mut played.game, &played.listed, &mut || budget.go_on())?;
+            let sans = sans.into_iter().zip(&played.listed).filter(|(_, (_, made))| wanted(made));
+            sans.map(|(text, _)| text.into()).collect()
+        }
+        _ => return Err(Refusal::new("`texts` must be uci, san or both")),
+    };
+    let end = played.game.end_with(played.listed.len()).map(End::from);
+    Ok(Listed::One { moves, check: played.game.in_check(), end })
 }
 
 /// The square of the field `from`, if it is there.
@@ -134,7 +171,7 @@ pub(super) struct View {
 }
 
 /// The position as a FEN, as the requested side (by default the side to move) sees it.
-pub(super) fn view(game: &Game, fields: Fields<'_>) -> Result<View, Refusal> {
+pub(super) fn view(game: &Game, fields: Fields<'_>, chess960: bool) -> Result<View, Refusal> {
     let side = match fields.text("side")? {
         None => game.turn(),
         Some(name) => Side::ALL
@@ -142,7 +179,7 @@ pub(super) fn view(game: &Game, fields: Fields<'_>) -> Result<View, Refusal> {
             .find(|side| side.name() == name)
             .ok_or_else(|| Refusal::new("`side`: there are `white` and `black`"))?,
     };
-    Ok(View { fen: fen::write_with(&game.view(side), game.rules(), fields.flag("chess960")?) })
+    Ok(View { fen: fen::write_with(&game.view(side), game.rules(), chess960) })
 }
 
 /// Possible results of the dice before the next move.

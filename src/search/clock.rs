@@ -1,6 +1,8 @@
 //! Time management of a search.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::machine::Instant;
 
 use super::signals::Signals;
 

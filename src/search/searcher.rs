@@ -1,8 +1,7 @@
 //! The public interface of the search.
 
-use std::time::Instant;
-
 use crate::game::Game;
+use crate::machine::Instant;
 use crate::perft::NoRoom;
 use crate::position::Key;
 use crate::rules::Rules;

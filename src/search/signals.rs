@@ -1,12 +1,12 @@
 //! Signals to a running search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 /// Signals that the caller and a running search share.
 #[derive(Debug, Default)]
 pub struct Signals {
-    stop: AtomicBool,
+    stop: Arc<AtomicBool>,
     ponder: AtomicBool,
     lock: Mutex<()>,
     changed: Condvar,
@@ -16,6 +16,11 @@ impl Signals {
     /// Signals for a search on the opponent's time. It goes on until [`hit`](Signals::hit) or [`stop`](Signals::stop).
     pub fn pondering() -> Signals {
         Signals { ponder: AtomicBool::new(true), ..Signals::default() }
+    }
+
+    /// Signals for a search that also ends once `stop` is `true`.
+    pub fn stopped_by(stop: Arc<AtomicBool>) -> Signals {
+        Signals { stop, ..Signals::default() }
     }
 
     /// Tells the search to answer now.

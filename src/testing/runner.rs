@@ -1,12 +1,13 @@
 //! Runs the tests of a variant. This module prints nothing.
 
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::compile::{EndTest, MovesTest, PerftTest, TestResult, Tests, Variant};
 use crate::diagnostic::Style;
 use crate::fen;
 use crate::game::{Compiled, Game};
+use crate::machine::Instant;
 use crate::notation;
 use crate::render::text;
 use crate::source::Span;

@@ -1,7 +1,7 @@
 //! Running the tests of a variant that only the oracle can play.
 
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ferz_oracle::{Game, Oracle, Position};
 
@@ -9,6 +9,7 @@ use super::runner::{Fault, Outcome, difference, position, same, same_end};
 use crate::compile::{EndTest, MovesTest, PerftTest, Variant};
 use crate::diagnostic::Style;
 use crate::fen;
+use crate::machine::Instant;
 use crate::render::text;
 use crate::rules::Rules;
 use crate::source::Span;

@@ -73,7 +73,11 @@ const RESERVED: &[(&str, &[&str])] = &[
 
 /// Names of variants and pieces that mean something else in a room.
 const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
-    ("chess960", &["cli", "fen", "protocol", "referee"], "the option under which clients know its castling notation"),
+    (
+        "chess960",
+        &["cli", "fairy", "fen", "protocol", "referee"],
+        "the option under which clients know its castling notation",
+    ),
     ("cylinder", &["board", "compile", "diagram", "protocol", "road", "variant", "walker"], "a topology"),
     ("torus", &["board", "compile", "diagram", "protocol", "road", "variant", "walker"], "a topology"),
     ("extinction", &["diagram"], "a key of the script's definitions"),
@@ -83,7 +87,7 @@ const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
     ("man", &["english"], "a noun with an irregular plural"),
     ("man", &["cli", "pages"], "a manual page; what pages call a piece"),
     ("general", &["language", "variant"], "rules that hold in general"),
-    ("normal", &["game", "interpreter", "search", "variant", "why"], "neither special nor a way upwards"),
+    ("normal", &["fairy", "game", "interpreter", "search", "variant", "why"], "neither special nor a way upwards"),
     ("normal", &["cli", "protocol", "referee"], "what XBoard calls the usual game; an end of the usual kind"),
     (
         "king",
@@ -93,7 +97,9 @@ const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
         ],
         "`king takes rook`, a way to write castling",
     ),
-    ("pawn", &["notation", "why"], "what SAN writes without a letter, told by its moves"),
+    ("pawn", &["fairy", "notation", "why"], "what SAN writes without a letter, told by its moves"),
+    ("janggi", &["fairy"], "a notation of moves"),
+    ("shogi", &["fairy"], "a notation of moves"),
     ("king", &["betza"], "an atom"),
     ("queen", &["betza"], "an atom"),
     ("rook", &["betza"], "an atom"),

@@ -1,10 +1,18 @@
-//! Memory and processors of the machine, and the bytes that the program has allocated.
+//! Memory and processors of the machine, its clock, and the bytes that the program has allocated.
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+mod instant;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::fs;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use instant::{Instant, set_clock};
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub use std::time::Instant;
 
 /// Bytes that the program has allocated.
 static USED: AtomicUsize = AtomicUsize::new(0);

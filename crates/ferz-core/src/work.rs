@@ -12,9 +12,8 @@ use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
-use crate::machine;
+use crate::machine::{self, Instant};
 
 /// The number of steps between two tests of the limits: a fraction of a millisecond.
 const SLICE: u64 = 4_096;

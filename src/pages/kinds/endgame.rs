@@ -81,7 +81,7 @@ fn answer(cx: &mut Context<'_>, army: &[PieceId]) -> Answer {
     if cx.known.solving > cx.solver.limit() * ENDGAMES {
         return Answer::Unsolved("the other endgames of the page have taken all the time".to_owned());
     }
-    let begin = std::time::Instant::now();
+    let begin = crate::machine::Instant::now();
     let answer = endgame::solve(&cx.rules, army, cx.solver);
     cx.known.solving += begin.elapsed();
     cx.known.endgames.insert(army.to_vec(), answer.clone());

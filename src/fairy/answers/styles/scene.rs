@@ -1,7 +1,10 @@
 //! Facts about a move and its game that the notations need.
 
-use ferz::notation::san;
-use ferz::{Check, Game, Move, MoveKind, PieceId, Rules, Side, Square};
+use crate::board::{Side, Square};
+use crate::game::{Check, Game};
+use crate::interpreter::{Move, MoveKind};
+use crate::notation::san;
+use crate::rules::{PieceId, Rules};
 
 /// A move and the game in which it is played.
 pub(super) struct Scene<'a> {

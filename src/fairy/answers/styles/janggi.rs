@@ -1,7 +1,8 @@
 //! The notation of janggi: both points of a move, each as rank (from the top, the tenth is 0) and file.
 
+use crate::board::Square;
+
 use super::scene::Scene;
-use ferz::Square;
 
 pub(super) fn write(scene: &Scene<'_>) -> String {
     let geometry = &scene.rules().geometry;

@@ -1,11 +1,12 @@
 //! Counts of moves that begin when a player asks for them.
 
-use ferz::rules::{Condition, Count, Stage};
-use ferz::{Game, Rules, Setup, Side};
+use crate::board::Side;
+use crate::game::Game;
+use crate::rules::{Condition, Count, Rules, Setup, Stage};
 
 /// The count of a position, if a player began to count at a ply of the game. 0 means as soon as the rules permit, and
 /// a negative number means never. Counts that depend on the remaining pieces begin automatically in any case.
-pub(super) fn begun(rules: &Rules, setup: &Setup, started: i32) -> Option<Count> {
+pub fn begun(rules: &Rules, setup: &Setup, started: i32) -> Option<Count> {
     let count = setup.count?;
     let stages = rules.ends.iter().find_map(|end| match &end.condition {
         Condition::Countdown { stages } => Some(stages),
@@ -28,7 +29,7 @@ pub(super) fn begun(rules: &Rules, setup: &Setup, started: i32) -> Option<Count>
 }
 
 /// Returns `true` if the count that began at a ply has run out and the side to move is not mated.
-pub(super) fn is_out(game: &Game, started: i32) -> bool {
+pub fn is_out(game: &Game, started: i32) -> bool {
     let over = begun(game.rules(), &game.setup(), started).is_some_and(|count| count.plies > count.limit);
     over && !(game.in_check() && game.legal_moves().is_empty())
 }

@@ -3,8 +3,9 @@
 //! file, `+` for the front one and `-` for the other replaces the file. If there are more pawns on a file, their number
 //! from the front precedes the file.
 
+use crate::board::{Side, Square};
+
 use super::scene::{Scene, letter};
-use ferz::{Side, Square};
 
 pub(super) fn write(scene: &Scene<'_>) -> String {
     let (rules, made) = (scene.rules(), scene.made);

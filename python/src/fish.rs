@@ -1,21 +1,15 @@
 //! State behind `ferz.pyffish`: a variant with the positions of recent calls.
 
-mod count;
-mod fog;
-mod material;
-mod tidy;
-
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
+use ferz::fairy::answers::{self, Origins, Style};
 use ferz::notation::uci;
-use ferz::rules::{CastlingNotation, Condition, HandRule};
-use ferz::{Compiled, Game, Move, MoveKind, Outcome, PieceId, Side, Square, fen};
+use ferz::rules::CastlingNotation;
+use ferz::{Compiled, Game, Move, Outcome, Side};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
-use crate::styles::Style;
 use crate::variant::Variant;
 
 /// The number of cached positions.
@@ -35,15 +29,14 @@ struct Kept {
     fen: String,
     moves: Vec<String>,
     last: Option<Last>,
-    /// For promoted pieces, by their square: the piece before its promotion.
-    origins: BTreeMap<Square, PieceId>,
+    origins: Origins,
     game: Game,
     /// The legal moves, computed on first use.
     listed: OnceLock<Vec<String>>,
 }
 
 impl Kept {
-    fn new(fen: &str, moves: &[String], origins: BTreeMap<Square, PieceId>, game: Game) -> Kept {
+    fn new(fen: &str, moves: &[String], origins: Origins, game: Game) -> Kept {
         Kept { fen: fen.to_owned(), moves: moves.to_vec(), last: None, origins, game, listed: OnceLock::new() }
     }
 
@@ -56,21 +49,9 @@ impl Kept {
             next.last = is_last.then(|| Last { before: next.game.clone(), made, origins: next.origins.clone() });
             next.game.play(&made);
             next.moves.push((*text).to_owned());
-            next.follow(&made);
+            next.origins.follow(&made);
         }
         Ok(next)
-    }
-
-    /// Updates the record of promoted pieces.
-    fn follow(&mut self, made: &Move) {
-        let from = self.origins.remove(&made.from);
-        made.captures.iter().for_each(|square| {
-            self.origins.remove(square);
-        });
-        let promoted = made.promotion.filter(|_| made.kind != MoveKind::Drop).map(|_| made.piece);
-        if let Some(origin) = from.or(promoted) {
-            self.origins.insert(made.to, origin);
-        }
     }
 
     fn listed(&self) -> &[String] {
@@ -97,7 +78,7 @@ fn place(made: &Move, text: &str) -> u128 {
 struct Last {
     before: Game,
     made: Move,
-    origins: BTreeMap<Square, PieceId>,
+    origins: Origins,
 }
 
 impl Fish {
@@ -114,7 +95,7 @@ impl Fish {
         let found = match nearest {
             Some(kept) if kept.moves.len() == wanted.len() => return Ok(kept.clone()),
             Some(kept) => kept.after(&wanted[kept.moves.len()..])?,
-            None => Kept::new(fen, &[], BTreeMap::new(), self.start(fen)?).after(&wanted)?,
+            None => Kept::new(fen, &[], Origins::default(), self.start(fen)?).after(&wanted)?,
         };
         let found = Arc::new(found);
         if all.len() == KEPT {
@@ -129,7 +110,7 @@ impl Fish {
         if fen == "startpos" {
             return self.compiled.start().map_err(|error| refused(&error));
         }
-        let setup = tidy::read(fen, self.compiled.rules(), self.chess960).map_err(|error| refused(&error))?;
+        let setup = answers::read(fen, self.compiled.rules(), self.chess960).map_err(|error| refused(&error))?;
         self.compiled.game_unchecked(&setup).map_err(|error| refused(&error))
     }
 
@@ -151,18 +132,8 @@ fn parse(game: &mut Game, text: &str) -> PyResult<Move> {
 
 /// The notation with a number that pyffish uses.
 fn style(number: u32) -> PyResult<Style> {
-    Ok(match number {
-        1 => Style::San,
-        2 => Style::Long,
-        3 => Style::Hosking,
-        4 => Style::Hodges,
-        5 => Style::HodgesNumber,
-        6 => Style::Janggi,
-        7 => Style::Wxf,
-        8 => Style::ThaiSan,
-        9 => Style::ThaiLan,
-        _ => return Err(PyValueError::new_err(format!("there is no notation {number}"))),
-    })
+    let style = Style::numbered(u64::from(number));
+    style.ok_or_else(|| PyValueError::new_err(format!("there is no notation {number}")))
 }
 
 #[pymethods]
@@ -191,20 +162,8 @@ impl Fish {
         count_started: i32,
     ) -> PyResult<String> {
         let kept = self.kept(fen, moves)?;
-        let rules = self.compiled.rules();
-        let mut setup = kept.game.setup();
-        if show_promoted {
-            for square in kept.origins.keys() {
-                let placed = setup.pieces[square.index()].iter_mut();
-                // Promoted forms that have their own symbols show it anyway.
-                placed.for_each(|placed| placed.promoted |= !rules.piece(placed.piece).symbol.white.starts_with('+'));
-            }
-        } else if rules.hand != Some(HandRule::Captured) {
-            setup.pieces.iter_mut().flatten().for_each(|placed| placed.promoted = false);
-        }
-        setup.count = count::begun(rules, &setup, count_started);
-        let text = fen::write_with(&setup, rules, self.chess960);
-        Ok(if sfen { tidy::sfen(&text, moves.len()) } else { text })
+        let text = answers::write(&kept.game, &kept.origins, show_promoted, count_started, self.chess960);
+        Ok(if sfen { answers::sfen(&text, moves.len()) } else { text })
     }
 
     /// A move in a notation.
@@ -247,8 +206,8 @@ impl Fish {
             let promotion = rules.piece(*id).promotion.as_ref();
             promotion.is_some_and(|promotion| promotion.choices[taken.side].contains(&taken.piece))
         };
-        let base = match (origins.get(square), taken.promoted) {
-            (Some(origin), _) => rules.piece(*origin).captured_as,
+        let base = match (origins.get(*square), taken.promoted) {
+            (Some(origin), _) => rules.piece(origin).captured_as,
             (None, true) => rules.piece_ids().find(promotes_to).unwrap_or(taken.piece),
             (None, false) => rules.piece(taken.piece).captured_as,
         };
@@ -265,51 +224,33 @@ impl Fish {
     /// `(ended, result)`: whether the game has ended by a rule of the variant, and the result for the side to move.
     fn is_immediate_game_end(&self, fen: &str, moves: &Bound<'_, PyList>) -> PyResult<(bool, i32)> {
         let kept = self.kept(fen, moves)?;
-        let game = &kept.game;
-        let end = game
-            .end()
-            .filter(|end| !end.claim && game.rules().ends.get(end.index).is_none_or(|end| end.condition.is_at_once()));
-        Ok(end.map_or((false, 0), |end| (true, Fish::value(end.outcome, game.turn()))))
+        let end = answers::at_once(&kept.game);
+        Ok(end.map_or((false, 0), |outcome| (true, Fish::value(outcome, kept.game.turn()))))
     }
 
     /// `(claimable, result)`: whether a player may claim the end of the game, and the result for the side to move.
     fn is_optional_game_end(&self, fen: &str, moves: &Bound<'_, PyList>, count_started: i32) -> PyResult<(bool, i32)> {
         let kept = self.kept(fen, moves)?;
-        let game = &kept.game;
-        let recounted = count_started != 0;
-        if recounted && count::is_out(game, count_started) {
-            return Ok((true, 0));
-        }
-        let counts = |end: &ferz::Ended| {
-            game.rules().ends.get(end.index).is_some_and(|end| matches!(end.condition, Condition::Countdown { .. }))
-        };
-        if let Some(end) = game.end().filter(|end| end.claim && !(recounted && counts(end))) {
-            return Ok((true, Fish::value(end.outcome, game.turn())));
-        }
-        // A promotion made as a move of its own is never mandatory. A side that has no other moves may claim
-        // stalemate.
-        let rules = game.rules();
-        let apart = |made: &Move| rules.piece(made.piece).promotion_move.is_some() && made.promotion.is_some();
-        let moves = game.legal_moves();
-        Ok((!moves.is_empty() && !game.in_check() && moves.iter().all(apart), 0))
+        let claim = answers::claim(&kept.game, count_started);
+        Ok(claim.map_or((false, 0), |outcome| (true, Fish::value(outcome, kept.game.turn()))))
     }
 
     /// `(white, black)`: `True` for a side that cannot win by any means.
     fn has_insufficient_material(&self, fen: &str, moves: &Bound<'_, PyList>) -> PyResult<(bool, bool)> {
         let kept = self.kept(fen, moves)?;
         let game = &kept.game;
-        let of = |side| material::is_insufficient(&self.compiled, game, side);
+        let of = |side| answers::is_insufficient(&self.compiled, game, side);
         Ok((of(Side::White), of(Side::Black)))
     }
 
     /// The error of a FEN, as a number of pyffish; 1 if there is no error.
     fn validate_fen(&self, fen: &str) -> i32 {
-        tidy::validate(fen, &self.compiled, self.chess960)
+        answers::validate(fen, &self.compiled, self.chess960)
     }
 
     /// The FEN as the side to move sees the board: only its pieces and the squares to which they can move.
     fn get_fog_fen(&self, fen: &str) -> PyResult<String> {
-        Ok(fog::write(&self.start(fen)?, self.chess960))
+        Ok(answers::fog(&self.start(fen)?, self.chess960))
     }
 }
 
@@ -317,5 +258,5 @@ impl Fish {
 /// use SAN.
 #[pyfunction]
 pub fn fairy_data() -> (&'static str, &'static str) {
-    (include_str!("../../../data/fairy/builtin.ini"), include_str!("../../../data/fairy/notations.tsv"))
+    (answers::BUILT_IN, answers::NOTATIONS)
 }

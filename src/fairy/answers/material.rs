@@ -1,11 +1,12 @@
 //! Tests whether a side has enough pieces to win.
 
-use ferz::rules::{Condition, HandRule, Royalty, Verdict};
-use ferz::walker::visit_reachable_squares;
-use ferz::{Compiled, Game, PlacedPiece, Rules, Setup, Side, Square, SquareSet};
+use crate::board::{Side, Square, SquareSet};
+use crate::game::{Compiled, Game};
+use crate::rules::{Condition, HandRule, PlacedPiece, Royalty, Rules, Setup, Verdict};
+use crate::walker::visit_reachable_squares;
 
 /// Returns `true` if a side cannot win, whatever the other one plays.
-pub(super) fn is_insufficient(compiled: &Compiled, game: &Game, side: Side) -> bool {
+pub fn is_insufficient(compiled: &Compiled, game: &Game, side: Side) -> bool {
     let rules = game.rules();
     let setup = game.setup();
     let placed: Vec<(Square, PlacedPiece)> = rules

@@ -8,14 +8,15 @@ mod shogi;
 mod thai;
 mod wxf;
 
-use ferz::notation::san;
-use ferz::{Game, Move, MoveKind};
+use crate::game::Game;
+use crate::interpreter::{Move, MoveKind};
+use crate::notation::san;
 
 use scene::Scene;
 
 /// A way to write moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Style {
+pub enum Style {
     /// Standard algebraic notation.
     San,
     /// Long algebraic notation: `Ng1-f3`.
@@ -37,6 +38,22 @@ pub(crate) enum Style {
 }
 
 impl Style {
+    /// The notation with a number of Fairy-Stockfish's libraries, from 1; `None` if there is no such number.
+    pub fn numbered(number: u64) -> Option<Style> {
+        Some(match number {
+            1 => Style::San,
+            2 => Style::Long,
+            3 => Style::Hosking,
+            4 => Style::Hodges,
+            5 => Style::HodgesNumber,
+            6 => Style::Janggi,
+            7 => Style::Wxf,
+            8 => Style::ThaiSan,
+            9 => Style::ThaiLan,
+            _ => return None,
+        })
+    }
+
     /// The text of a legal move.
     pub fn write(self, game: &Game, made: &Move) -> String {
         let mut game = game.clone();

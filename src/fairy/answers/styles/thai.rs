@@ -1,7 +1,8 @@
 //! Algebraic notation with the letters and digits of Thai.
 
+use crate::board::Square;
+
 use super::scene::Scene;
-use ferz::Square;
 
 /// The letters of files.
 const FILES: [char; 12] = ['ก', 'ข', 'ค', 'ง', 'จ', 'ฉ', 'ช', 'ญ', 'ต', 'ถ', 'ธ', 'น'];

@@ -1,7 +1,10 @@
 //! FENs as other programs write them: with missing fields, other letters for pieces, hands after a slash, and
 //! castling rights that do not exist.
 
-use ferz::{Compiled, ParseFenError, Rules, Setup, Side, Square, fen};
+use crate::board::{Side, Square};
+use crate::fen::{self, ParseFenError};
+use crate::game::Compiled;
+use crate::rules::{PieceId, Royalty, Rules, Setup};
 
 /// The fields of a FEN, with defaults for missing fields.
 struct Fields {
@@ -95,7 +98,10 @@ fn without_overhang(board: &str, files: usize) -> String {
 }
 
 /// Reads a FEN, and ignores parts without meaning.
-pub(super) fn read(text: &str, rules: &Rules, chess960: bool) -> Result<Setup, ParseFenError> {
+///
+/// # Errors
+/// When it cannot be read all the same.
+pub fn read(text: &str, rules: &Rules, chess960: bool) -> Result<Setup, ParseFenError> {
     // Most FENs need no change. A number in the fourth field may mean something else, so these FENs are not tried
     // unchanged.
     if text.split_ascii_whitespace().nth(3).is_some_and(|word| !word.bytes().all(|byte| byte.is_ascii_digit()))
@@ -166,7 +172,7 @@ mod fault {
 }
 
 /// Error of a FEN.
-pub(super) fn validate(text: &str, compiled: &Compiled, chess960: bool) -> i32 {
+pub fn validate(text: &str, compiled: &Compiled, chess960: bool) -> i32 {
     let rules = compiled.rules();
     let fields: Vec<&str> = text.split(' ').collect();
     let Some(first) = fields.first().filter(|first| !first.is_empty()) else { return fault::EMPTY };
@@ -177,6 +183,9 @@ pub(super) fn validate(text: &str, compiled: &Compiled, chess960: bool) -> i32 {
     }
     let bare = |castling: &str, passing: &str| format!("{squares} w {castling} {passing} 0 1");
     let known = |letter: char| rules.piece_with_symbol(letter.encode_utf8(&mut [0; 4])).is_some();
+    if hands.chars().any(|letter| letter.is_ascii_alphabetic() && !known(letter)) {
+        return fault::LETTER;
+    }
     if !hands.ends_with(']') || !hands[..hands.len() - 1].chars().all(known) {
         return fault::HAND;
     }
@@ -220,7 +229,7 @@ fn in_letters(squares: &str, rules: &Rules) -> Option<i32> {
 /// Checks that there are as many royal pieces as at the start (on the board and in hand), and that no two are adjacent.
 fn in_kings(compiled: &Compiled, setup: &Setup) -> Option<i32> {
     let rules = compiled.rules();
-    let royal = |id: &ferz::PieceId| rules.piece(*id).royalty == ferz::rules::Royalty::Royal;
+    let royal = |id: &PieceId| rules.piece(*id).royalty == Royalty::Royal;
     let count = |setup: &Setup, side: Side| {
         let on_board =
             setup.pieces.iter().flatten().filter(|placed| placed.side == side && royal(&placed.piece)).count();
@@ -293,7 +302,7 @@ fn is_passing(word: &str, rules: &Rules) -> bool {
 }
 
 /// A FEN as shogi programs write it.
-pub(super) fn sfen(text: &str, plies: usize) -> String {
+pub fn sfen(text: &str, plies: usize) -> String {
     let words: Vec<&str> = text.split(' ').collect();
     let (board, hands) = words[0].split_once('[').unwrap_or((words[0], "]"));
     let hands = hands.trim_end_matches(']');

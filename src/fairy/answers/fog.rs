@@ -1,9 +1,11 @@
 //! The view of a side that sees only the squares of its pieces and those to which they can move.
 
-use ferz::{Game, SquareSet, fen};
+use crate::board::SquareSet;
+use crate::fen;
+use crate::game::Game;
 
 /// The FEN with `*` on all other squares.
-pub(super) fn write(game: &Game, chess960: bool) -> String {
+pub fn write(game: &Game, chess960: bool) -> String {
     let mut seen = SquareSet::EMPTY;
     game.each_piece(&mut |square, placed| {
         if placed.side == game.turn() {

@@ -1,8 +1,10 @@
 //! Western notations of shogi. Files are counted from the right and ranks from the top. The start square of a move is
 //! written only if another piece of its kind could make the move.
 
+use crate::board::Square;
+use crate::interpreter::{Move, MoveKind};
+
 use super::scene::Scene;
-use ferz::Square;
 
 /// How ranks are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,8 +37,8 @@ pub(super) fn write(scene: &Scene<'_>, ranks: Ranks, form: Form) -> String {
         text.push(if form == Form::Hosking { '\'' } else { '*' });
         return text + &square(scene.made.to);
     }
-    let alike = |other: &ferz::Move| symbol(other.piece) == text && other.kind != ferz::MoveKind::Drop;
-    let is_rival = |other: &ferz::Move| other.to == scene.made.to && other.from != scene.made.from && alike(other);
+    let alike = |other: &Move| symbol(other.piece) == text && other.kind != MoveKind::Drop;
+    let is_rival = |other: &Move| other.to == scene.made.to && other.from != scene.made.from && alike(other);
     let is_clear = !scene.moves.iter().any(is_rival);
     if !is_clear {
         text += &square(scene.made.from);
@@ -54,9 +56,8 @@ fn promotion(scene: &Scene<'_>) -> String {
         Some(choice) if raises(choice) => "+".to_owned(),
         Some(_) => scene.promotion(),
         None => {
-            let could = |other: &&ferz::Move| {
-                (other.from, other.to) == (made.from, made.to) && other.promotion.is_some_and(raises)
-            };
+            let could =
+                |other: &&Move| (other.from, other.to) == (made.from, made.to) && other.promotion.is_some_and(raises);
             if scene.moves.iter().any(|other| could(&other)) { "=".to_owned() } else { String::new() }
         }
     }

@@ -1,0 +1,68 @@
+//! The verbs `svg`, `page` and `check_page`. A build of the library without pictures or pages refuses them.
+
+use crate::game::{Compiled, Game};
+
+use super::fields::{Fields, Refusal};
+
+/// The answer to `svg` and `page`.
+#[derive(serde::Serialize)]
+pub(super) struct Text {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    svg: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    page: Option<String>,
+}
+
+/// The refusal of a verb that this build does not have.
+#[cfg(not(all(feature = "svg", feature = "pages")))]
+fn left_out(verb: &str) -> Refusal {
+    Refusal::new(format!("this build of Ferz has no `{verb}`: use the full one"))
+}
+
+#[cfg(not(feature = "svg"))]
+pub(super) fn svg(_: &Game, _: Fields<'_>) -> Result<Text, Refusal> {
+    Err(left_out("svg"))
+}
+
+#[cfg(not(feature = "pages"))]
+pub(super) fn write(_: &Compiled, _: Option<&str>, _: Fields<'_>) -> Result<Text, Refusal> {
+    Err(left_out("page"))
+}
+
+#[cfg(not(feature = "pages"))]
+pub(super) fn check(_: &Compiled, _: Fields<'_>) -> Result<Text, Refusal> {
+    Err(left_out("check_page"))
+}
+
+/// A rules page of a variant.
+#[cfg(feature = "pages")]
+pub(super) fn write(compiled: &Compiled, description: Option<&str>, fields: Fields<'_>) -> Result<Text, Refusal> {
+    use crate::pages::render;
+
+    let page = match fields.text("format")?.unwrap_or("html") {
+        "html" => render::html(compiled, description),
+        "markdown" => render::markdown(compiled, description),
+        _ => return Err(Refusal::new("`format` must be html or markdown")),
+    };
+    Ok(Text { svg: None, page: Some(page) })
+}
+
+/// Compares a rules page with a variant.
+#[cfg(feature = "pages")]
+pub(super) fn check(compiled: &Compiled, fields: Fields<'_>) -> Result<crate::pages::Report, Refusal> {
+    use crate::pages::{self, Options};
+
+    let name = fields.text("name")?.unwrap_or("page.html");
+    let report = pages::check(name, fields.need_text("page")?.as_bytes(), compiled, &Options::default());
+    let mut report = report.map_err(|error| Refusal::new(format!("`page`: {error}")))?;
+    compiled.rules().id.clone_into(&mut report.variant);
+    Ok(report)
+}
+
+/// A picture of a position.
+#[cfg(feature = "svg")]
+pub(super) fn svg(game: &Game, fields: Fields<'_>) -> Result<Text, Refusal> {
+    let shown = super::picture::shown(game.rules(), fields)?;
+    let svg = crate::render::svg::position_as(game.rules(), &game.setup(), &shown);
+    Ok(Text { svg: Some(svg), page: None })
+}
