@@ -24,7 +24,7 @@ const TRAIL: usize = 8;
 /// The kept games of a session.
 #[derive(Default)]
 pub(super) struct Games {
-    kept: Vec<Box<Kept>>,
+    kept: Vec<Kept>,
     /// The number of games that have been opened.
     opened: u64,
     /// Counts the uses of games.
@@ -67,12 +67,12 @@ impl Games {
         }
         self.opened += 1;
         let number = self.opened;
-        self.put_back(Box::new(Kept { number, used: 0, played, trail: VecDeque::new(), sound: true }));
+        self.put_back(Kept { number, used: 0, played, trail: VecDeque::new(), sound: true });
         Ok(Opened { game: number, status })
     }
 
     /// Takes the game of a request out of the session.
-    pub(super) fn take(&mut self, fields: Fields<'_>) -> Result<Box<Kept>, Refusal> {
+    pub(super) fn take(&mut self, fields: Fields<'_>) -> Result<Kept, Refusal> {
         for other in ["variant", "fen", "start", "chess960", "fairy"] {
             if fields.value(other).is_some() {
                 return Err(Refusal::new(format!("`game` and `{other}` exclude each other")));
@@ -85,7 +85,7 @@ impl Games {
     }
 
     /// Returns a game to the session after a request.
-    pub(super) fn put_back(&mut self, mut kept: Box<Kept>) {
+    pub(super) fn put_back(&mut self, mut kept: Kept) {
         kept.sound &= !work::is_stopped();
         self.clock += 1;
         kept.used = self.clock;
