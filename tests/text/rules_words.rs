@@ -40,8 +40,14 @@ fn sentences(tree: &Tree, rules: &Rules) -> Vec<(String, String)> {
 }
 
 /// The fault of a sentence, if it has one.
-fn fault(text: &str) -> Option<&'static str> {
-    let plain: String = text.split('`').step_by(2).collect::<Vec<_>>().join("x");
+fn fault(text: &str, rules: &Rules) -> Option<&'static str> {
+    let mut plain: String = text.split('`').step_by(2).collect::<Vec<_>>().join("x");
+    // The name of a piece may have a word twice: a union of two pawns.
+    for piece in &rules.pieces {
+        if piece.name.split_once('-').is_some_and(|(first, second)| first == second) {
+            plain = plain.replace(&piece.name.replace('-', " "), "union");
+        }
+    }
     let words: Vec<&str> = plain.split(' ').collect();
     let twice = words.windows(2).any(|pair| pair[0] == pair[1] && !["that", "(x)", "x"].contains(&pair[0]));
     match () {
@@ -63,7 +69,7 @@ fn games_in_the_language_are_said_in_english() {
     for (name, rules) in games() {
         for (rule, text) in sentences(&rules.tree, &rules) {
             count += 1;
-            wrong.extend(fault(&text).map(|fault| format!("{name} {rule}: {fault}: {text}")));
+            wrong.extend(fault(&text, &rules).map(|fault| format!("{name} {rule}: {fault}: {text}")));
         }
     }
     assert!(count > 180, "{count}");
@@ -88,7 +94,7 @@ fn shipped_rules_are_said_in_english() {
         let tree = restate(compiled.rules()).tree;
         for (rule, text) in sentences(&tree, compiled.rules()) {
             count += 1;
-            wrong.extend(fault(&text).map(|fault| format!("{name} {rule}: {fault}: {text}")));
+            wrong.extend(fault(&text, compiled.rules()).map(|fault| format!("{name} {rule}: {fault}: {text}")));
         }
     }
     assert!(count > 300, "{count}");
