@@ -1,4 +1,4 @@
-//! What the interpreter plays of a file: rules in the language, older keys, or both.
+//! The rules of a file in the form that the interpreter plays: in the language, by older keys, or both.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::tree::Tree;

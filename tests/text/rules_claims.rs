@@ -310,7 +310,7 @@ fn lines_and_characters_of_pages() {
     assert_eq!(verdicts(&report, 2, "moves"), [Verdict::Contradicted], "{report:#?}");
 }
 
-/// What a page calls the sides holds for their pieces, and for `they` behind them.
+/// Names that a page gives to the sides also hold for their pieces, and for a later `they`.
 #[test]
 fn sides_have_names() {
     let orda = common::variant("orda");

@@ -49,7 +49,7 @@ impl Oracle {
         }
     }
 
-    /// What a position tells of further players. `None` in games of two.
+    /// State of players beyond two. `None` in games of two.
     pub(crate) fn told(&self, position: &Position) -> Option<Box<Told>> {
         let place = self.to_move_counter()?;
         let (mut marked, mut counters) = (vec![SquareSet::EMPTY; self.tree.state.len()], Vec::new());

@@ -1,4 +1,4 @@
-//! What conditions of rules depend on, so that those that a position or a piece decides are not asked of every move.
+//! The parts of a move that conditions of rules read. Conditions that a position or a piece decides are not asked of every move.
 
 use crate::rules::tree::visit::{self, Visitor};
 use crate::rules::tree::{
