@@ -12,7 +12,7 @@ pub fn pseudo_legal_moves<const W: usize>(engine: &Engine<W>, position: &mut Pos
     let mut all = walked(engine, position, position.of_side(position.state.turn));
     all.extend(engine.drops(position));
     all.extend(reference::promotion_moves(engine, position));
-    if engine.plan.beyond { engine.moves_beyond(position, all) } else { all }
+    if Engine::<W>::RULED && engine.plan.beyond { engine.moves_beyond(position, all) } else { all }
 }
 
 /// The moves of [`pseudo_legal_moves`] that begin on one square, without drops.
@@ -22,7 +22,7 @@ pub fn pseudo_legal_moves_from<const W: usize>(
     from: Square,
 ) -> Vec<Move> {
     // Rules about earlier moves or other pieces may give any piece more moves.
-    if engine.plan.beyond {
+    if Engine::<W>::RULED && engine.plan.beyond {
         let mut all = pseudo_legal_moves(engine, position);
         all.retain(|mv| mv.from == from && mv.kind != MoveKind::Drop);
         return all;
@@ -43,7 +43,7 @@ fn walked<const W: usize>(engine: &Engine<W>, position: &Position<W>, pieces: Bi
 /// All legal moves, found without tables: each pseudo-legal move is made and tested.
 pub fn legal_moves<const W: usize>(engine: &Engine<W>, position: &mut Position<W>) -> Vec<Move> {
     // The walker knows no rules of the tree: another engine is their reference.
-    if engine.leads_by_rules() {
+    if Engine::<W>::RULED && engine.leads_by_rules() {
         return engine.led(position, 0).into_iter().map(|(made, _)| made).collect();
     }
     let (mut found, known, by) = (Vec::new(), Known::default(), AttackSource::Walker);
@@ -60,7 +60,7 @@ pub fn legal_moves<const W: usize>(engine: &Engine<W>, position: &mut Position<W
             }
         }
     }
-    if !engine.board_without_moves(position, &found).is_empty() {
+    if Engine::<W>::RULED && !engine.board_without_moves(position, &found).is_empty() {
         return Vec::new();
     }
     for wanted in engine.obligations(position) {
@@ -88,17 +88,17 @@ pub fn checkers<const W: usize>(engine: &Engine<W>, position: &Position<W>, side
 /// The pieces of a side that could capture an enemy royal piece on a square, found by walking. If rules change single
 /// moves, the moves themselves are tested too. This needs an enemy piece on the square.
 pub fn attackers<const W: usize>(engine: &Engine<W>, position: &Position<W>, target: Square, by: Side) -> Bitboard<W> {
-    if engine.leads_by_rules() {
+    if Engine::<W>::RULED && engine.leads_by_rules() {
         return engine.attackers_by_rules(position, target, by);
     }
     let mut pieces = position.of_side(by) & !Bitboard::of(target);
-    if engine.plan.beyond {
+    if Engine::<W>::RULED && engine.plan.beyond {
         pieces &= !engine.without_attack(position, by, target);
     }
     let placed = pieces.iter().filter_map(|from| Some((by, position.cell(from).piece()?, from)));
     let takes = placed.filter(|placed| reference::takes(engine, position, *placed, target));
     let mut found: Bitboard<W> = takes.map(|(_, _, from)| from).collect();
-    if engine.plan.beyond && position.of_side(!by).contains(target) {
+    if Engine::<W>::RULED && engine.plan.beyond && position.of_side(!by).contains(target) {
         let mut position = position.clone();
         position.state.turn = by;
         let captures = |mv: &Move| mv.captures.contains(&target) && mv.kind != MoveKind::EnPassant;

@@ -100,9 +100,11 @@ impl Compiled {
 
     fn compile(rules: Rules, portable: bool) -> Compiled {
         let rules = Arc::new(rules);
+        // One word holds no rules beyond the tables: see `Engine::RULED`.
+        let ruled = !rules.beyond.is_empty() || !rules.tree.is_empty();
         let engine = match rules.geometry.len() {
-            0..=64 => AnyEngine::W1(Arc::new(Judge::new(rules.clone(), portable))),
-            65..=128 => AnyEngine::W2(Arc::new(Judge::new(rules.clone(), portable))),
+            0..=64 if !ruled => AnyEngine::W1(Arc::new(Judge::new(rules.clone(), portable))),
+            0..=128 => AnyEngine::W2(Arc::new(Judge::new(rules.clone(), portable))),
             _ => AnyEngine::W16(Arc::new(Judge::new(rules.clone(), portable))),
         };
         Compiled { rules, engine }

@@ -157,7 +157,7 @@ impl<const W: usize> Past<W> {
                 false => self.series[turn].extend(&self.checkers),
             }
         }
-        if engine.claims_told_ends() {
+        if Engine::<W>::RULED && engine.claims_told_ends() {
             let usable = engine.can_capture_en_passant(position);
             self.story.push((position.key(material, usable), position.clone()));
         }

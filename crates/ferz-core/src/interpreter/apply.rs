@@ -18,16 +18,16 @@ impl<const W: usize> Engine<W> {
         {
             return self.apply_simple(position, mv.from, mv.to, mv.piece, mv.promotion);
         }
-        match self.tree.any {
-            true => self.apply_by_rules(position, mv),
-            false => self.apply_untold(position, mv),
+        if Self::RULED && self.tree.any {
+            return self.apply_by_rules(position, mv);
         }
+        self.apply_untold(position, mv);
     }
 
     /// Makes a move without what rules of the tree add to it.
     pub(super) fn apply_untold(&self, position: &mut Position<W>, mv: &Move) {
         let us = position.state.turn;
-        let prior = self.plan.beyond.then(|| self.before_beyond(position, mv));
+        let prior = if Self::RULED && self.plan.beyond { Some(self.before_beyond(position, mv)) } else { None };
         let faced = !self.plan.facing.is_empty() && self.face_each_other(position, &self.plan.facing);
         for square in &mv.captures {
             self.remove_piece(position, *square, us);
@@ -37,7 +37,7 @@ impl<const W: usize> Engine<W> {
         let counted = position.state.halfmoves;
         match mv.kind {
             MoveKind::Drop => {
-                let owner = if self.plan.beyond { self.owner_of_drop(position) } else { us };
+                let owner = if Self::RULED && self.plan.beyond { self.owner_of_drop(position) } else { us };
                 let cell = Cell::of(mv.promotion.unwrap_or(mv.piece), owner);
                 position.drop_piece((us, mv.piece), mv.to, cell);
                 self.begin_move(position);
@@ -46,10 +46,10 @@ impl<const W: usize> Engine<W> {
             MoveKind::Castling { partner, partner_to } => {
                 self.castle(position, mv, partner, partner_to);
             }
-            MoveKind::Swap => self.swap(position, mv),
-            MoveKind::Lifted => self.go_on_lifted(position, mv),
-            MoveKind::Refusal => self.take_back(position),
-            MoveKind::Proposal => self.propose(position, mv),
+            MoveKind::Swap if Self::RULED => self.swap(position, mv),
+            MoveKind::Lifted if Self::RULED => self.go_on_lifted(position, mv),
+            MoveKind::Refusal if Self::RULED => self.take_back(position),
+            MoveKind::Proposal if Self::RULED => self.propose(position, mv),
             MoveKind::Rule(_) | MoveKind::StaysAndCaptures => self.begin_move(position),
             MoveKind::VanishesAndCaptures => {
                 position.set(mv.from, Cell::EMPTY);
@@ -57,7 +57,7 @@ impl<const W: usize> Engine<W> {
                 self.begin_move(position);
             }
             _ => {
-                let promotion = if self.plan.beyond { self.own_promotion(us, mv) } else { mv.promotion };
+                let promotion = if Self::RULED && self.plan.beyond { self.own_promotion(us, mv) } else { mv.promotion };
                 let taken = mv.captures.contains(&mv.to);
                 self.go(position, (mv.from, mv.to), (mv.piece, promotion), taken);
                 if matches!(mv.kind, MoveKind::Through(_)) {
@@ -72,7 +72,9 @@ impl<const W: usize> Engine<W> {
         if !self.plan.plain {
             self.after_move(position, us, mv);
         }
-        if let Some(prior) = &prior {
+        if Self::RULED
+            && let Some(prior) = &prior
+        {
             self.after_beyond(position, us, mv, prior);
         }
         if !self.plan.facing.is_empty() {

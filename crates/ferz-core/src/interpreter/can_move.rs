@@ -27,11 +27,12 @@ impl<const W: usize> Engine<W> {
                 return true;
             }
         }
-        if self.tree.any && !self.plan.obliges {
+        if Self::RULED && self.leads_by_rules() {
             return !self.has_no_told_move(position, 0);
         }
         let mut position = position.clone();
-        if self.plan.beyond
+        if Self::RULED
+            && self.plan.beyond
             && let Some(can) = self.can_move_beyond(&mut position)
         {
             return can;
@@ -63,7 +64,7 @@ impl<const W: usize> Engine<W> {
     /// Returns `true` as soon as a piece of the side to move with a legal move is found, because walking all pieces
     /// takes long. Does not test drops, and does not test games with special rules.
     fn a_piece_can_move(&self, position: &mut Position<W>) -> bool {
-        if self.plan.beyond || self.rules.effects.walls.is_some() {
+        if Self::RULED && self.plan.beyond || self.rules.effects.walls.is_some() {
             return false;
         }
         let us = position.state.turn;

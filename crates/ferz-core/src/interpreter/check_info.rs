@@ -329,7 +329,7 @@ impl<const W: usize> Engine<W> {
     /// Threats against royal pieces of a side by attacks without a closed form.
     fn threats_to_royals(&self, position: &Position<W>, (us, royals): (Side, Bitboard<W>)) -> Threats<W> {
         let plain = self.rules.effects.is_empty()
-            && !self.plan.beyond
+            && !(Self::RULED && self.plan.beyond)
             && self.plan.special == SpecialRules::default()
             && self.plan.duple_royals.is_empty();
         if plain { self.walked_threats(position, royals, !us) } else { Threats::Unknown }

@@ -35,7 +35,7 @@ impl<const W: usize> Engine<W> {
         let empty = if wanted == Wanted::All { !position.occupied() } else { Bitboard::EMPTY };
         let royal_targets = if self.plan.hunts_royals { self.royal_pieces(position, them) } else { Bitboard::EMPTY };
         let mut enemies = if self.plan.no_captures { Bitboard::EMPTY } else { position.of_side(them) };
-        if self.tree.neutral && !self.plan.no_captures {
+        if Self::RULED && self.tree.neutral && !self.plan.no_captures {
             enemies |= position.neutral_pieces();
         }
         Ends { empty, enemies, royal_targets }
@@ -87,7 +87,7 @@ impl<const W: usize> Engine<W> {
         if Self::KNOWS_FREE_GAMES && self.plan.free {
             return self.generate_without_royals::<I, S>(position, wanted, sink);
         }
-        if self.plan.beyond {
+        if Self::RULED && self.plan.beyond {
             return self.emit_beyond(position, wanted, sink);
         }
         let info = self.check_info(position);

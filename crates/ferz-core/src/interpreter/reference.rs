@@ -235,10 +235,12 @@ impl<const W: usize> Engine<W> {
         if position.state.passed.is_empty() {
             return false;
         }
-        if self.tree.any {
+        if Self::RULED && self.tree.any {
             return self.can_pass_by_rules(position);
         }
-        if let Some(due) = self.proposed_moves(position) {
+        if Self::RULED
+            && let Some(due) = self.proposed_moves(position)
+        {
             return due.iter().any(|made| made.kind == MoveKind::EnPassant);
         }
         if position.of_side(position.state.turn).contains(position.state.passer) {
@@ -258,7 +260,7 @@ pub(crate) fn attacks_by_walker<const W: usize>(
     by: Side,
 ) -> bool {
     let mut pieces = position.of_side(by);
-    if engine.plan.beyond {
+    if Engine::<W>::RULED && engine.plan.beyond {
         if engine.attacks_by_relations(position, target, by) {
             return true;
         }

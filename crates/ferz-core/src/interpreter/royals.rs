@@ -20,7 +20,7 @@ impl<const W: usize> Engine<W> {
                 royals |= pieces;
             }
         }
-        if self.tree.has_royal_marks() { royals | self.marked_royals(position, side) } else { royals }
+        if Self::RULED && self.tree.has_royal_marks() { royals | self.marked_royals(position, side) } else { royals }
     }
 
     /// The pieces of a side that a mark makes royal.
@@ -48,7 +48,7 @@ impl<const W: usize> Engine<W> {
         let mut pieces = Bitboard::EMPTY;
         self.plan.royals.iter().for_each(|(piece, _)| pieces |= position.of_piece(*piece));
         let pieces = pieces & position.of_side(side);
-        if self.tree.has_royal_marks() { pieces | self.marked_royals(position, side) } else { pieces }
+        if Self::RULED && self.tree.has_royal_marks() { pieces | self.marked_royals(position, side) } else { pieces }
     }
 
     /// Returns `true` if the side is in check.
@@ -72,8 +72,8 @@ impl<const W: usize> Engine<W> {
     /// Returns `true` if a piece of a side could capture an enemy on a square.
     pub(crate) fn attacks(&self, position: &Position<W>, target: Square, by: Side, source: AttackSource) -> bool {
         match source {
-            _ if self.tree.any => self.attacks_told(position, target, by),
-            AttackSource::Tables if self.plan.beyond => self.attacks_beyond(position, target, by),
+            _ if Self::RULED && self.tree.any => self.attacks_told(position, target, by),
+            AttackSource::Tables if Self::RULED && self.plan.beyond => self.attacks_beyond(position, target, by),
             AttackSource::Tables => self.is_attacked(position, target, by, &Bitboard::EMPTY),
             AttackSource::Walker => reference::attacks_by_walker(self, position, target, by),
         }
@@ -82,10 +82,10 @@ impl<const W: usize> Engine<W> {
     /// As [`attacks`](Engine::attacks), in games with rules of the tree.
     #[inline(never)]
     fn attacks_told(&self, position: &Position<W>, target: Square, by: Side) -> bool {
-        match self.tree.changes_attacks {
-            true => self.checks_by_rules(position, target, by),
-            false => self.is_attacked(position, target, by, &Bitboard::EMPTY),
+        if Self::RULED && self.tree.changes_attacks {
+            return self.checks_by_rules(position, target, by);
         }
+        self.is_attacked(position, target, by, &Bitboard::EMPTY)
     }
 
     /// Returns `true` if a piece of `by` could capture an enemy on `target` if it were the turn of `by`. The pieces

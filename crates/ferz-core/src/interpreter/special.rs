@@ -341,7 +341,7 @@ impl<const W: usize> Engine<W> {
     pub(crate) fn emit_if_legal<S: Sink<W>>(&self, position: &mut Position<W>, mv: Move, known: Known, sink: &mut S) {
         let by = AttackSource::Tables;
         if self.builds_with(&mv) {
-            let walls = match self.plan.special.all || self.plan.beyond || self.is_face_off(position) {
+            let walls = match self.plan.special.all || Self::RULED && self.plan.beyond || self.is_face_off(position) {
                 true => self.with_walls(position, mv),
                 false if self.takes_immune(position, &mv) => return,
                 false => {

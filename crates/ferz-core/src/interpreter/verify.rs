@@ -36,7 +36,7 @@ impl<const W: usize> Engine<W> {
         if faced && mv.is_pass() {
             return true;
         }
-        if self.plan.beyond && self.is_unjudged(position) {
+        if Self::RULED && self.plan.beyond && self.is_unjudged(position) {
             return true;
         }
         if mv.stays() && self.in_check_by(position, us, by) {
@@ -52,7 +52,7 @@ impl<const W: usize> Engine<W> {
         if !known.safe && !is_safe(position) {
             return false;
         }
-        if self.plan.beyond && !self.allows_beyond(position, mv, by) {
+        if Self::RULED && self.plan.beyond && !self.allows_beyond(position, mv, by) {
             return false;
         }
         if faced {
@@ -74,7 +74,7 @@ impl<const W: usize> Engine<W> {
             return true;
         }
         if by == AttackSource::Tables
-            && !self.plan.beyond
+            && !(Self::RULED && self.plan.beyond)
             && let Some(safe) = self.is_safe_unmade(position, mv)
         {
             return safe;
@@ -88,7 +88,7 @@ impl<const W: usize> Engine<W> {
         }
         let (mark, royals) = (position.mark(), self.royal_counts(position));
         self.apply(position, mv);
-        let half_made = (self.plan.beyond && self.is_half_made(position)).then_some(true);
+        let half_made = (Self::RULED && self.plan.beyond && self.is_half_made(position)).then_some(true);
         let decided = half_made.or_else(|| self.decided_by_losses(position, us, royals));
         let safe = decided.unwrap_or_else(|| !self.in_check_beside(position, us, mv, by));
         position.undo(&mark);
@@ -115,7 +115,7 @@ impl<const W: usize> Engine<W> {
         (known, by): (Known, AttackSource),
     ) -> bool {
         if by == AttackSource::Tables
-            && !self.plan.beyond
+            && !(Self::RULED && self.plan.beyond)
             && let Some(gives) = self.gives_check_unmade(position, mv, known.unchecked)
         {
             return gives;

@@ -13,7 +13,7 @@ mod triggers;
 use std::cmp::Ordering;
 
 use crate::board::Side;
-use crate::interpreter::Story;
+use crate::interpreter::{Engine, Story};
 use crate::position::Position;
 use crate::rules::{CastlingRule, Condition, Count, Outcome, PieceId, Verdict};
 
@@ -62,7 +62,7 @@ pub fn end<const W: usize>(
     past: Past<'_>,
     story: Option<Story<'_, W>>,
 ) -> Option<Ended> {
-    if judge.rules.tree.ends.is_empty() {
+    if !Engine::<W>::RULED || judge.rules.tree.ends.is_empty() {
         return older_end(judge, position, past);
     }
     let older = older_end(judge, position, past);
@@ -147,7 +147,7 @@ fn outcome<const W: usize>(position: &Position<W>, verdict: &Verdict, side: Side
 #[inline(always)]
 pub fn has_ended_at_once<const W: usize>(judge: &Judge<W>, position: &Position<W>) -> bool {
     judge.any_at_once(position, |end| at_once(judge, position, end).is_some())
-        || judge.has_told_cuts() && judge.is_cut_by_told_end(position)
+        || Engine::<W>::RULED && judge.has_told_cuts() && judge.is_cut_by_told_end(position)
 }
 
 /// Returns `true` if the condition could hold, judging by numbers that are already known.

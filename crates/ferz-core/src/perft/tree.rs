@@ -80,7 +80,7 @@ impl<const W: usize> Task<W> for Tree<'_, W> {
 /// The number of leaf nodes below a position. The depth is one more than the number of plies that `room` has storage
 /// for.
 pub(super) fn count_tree<const W: usize>(judge: &Judge<W>, position: &mut Position<W>, room: &mut [Sets<W>]) -> u64 {
-    if judge.leads_by_rules() {
+    if Engine::<W>::RULED && judge.leads_by_rules() {
         return count_led(judge, position, room.len());
     }
     judge.dispatch(Tree { judge, position, room })

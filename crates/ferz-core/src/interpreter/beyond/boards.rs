@@ -75,7 +75,7 @@ impl<const W: usize> Engine<W> {
     /// has no move.
     pub(crate) fn in_check_where_stuck(&self, position: &Position<W>) -> bool {
         let turn = position.state.turn;
-        if self.rules.beyond.turns.boards.is_none() {
+        if !Self::RULED || self.rules.beyond.turns.boards.is_none() {
             return self.in_check(position, turn);
         }
         let mut position = position.clone();
