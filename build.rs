@@ -1,5 +1,5 @@
 //! Embeds the built-in library: every `variants/**/*.yaml` by the stem of its name, the rule files in `variants/rules/`, and
-//! `variants/aliases.txt`.
+//! `variants/aliases.txt`. Embeds the page of the workbench, too: all files of `web/dist`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=variants");
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("variants");
     let mut files = Vec::new();
-    collect(&root, &mut files)?;
+    collect(&root, &is_yaml, &mut files)?;
     let (rules, games): (Vec<PathBuf>, Vec<PathBuf>) =
         files.into_iter().partition(|file| file.parent() == Some(root.join(RULES).as_path()));
     let mut variants: Vec<(String, PathBuf)> = games.into_iter().map(|file| (stem(&file), file)).collect();
@@ -39,7 +39,29 @@ fn main() -> io::Result<()> {
         }
     }
     code += "];\n";
-    fs::write(PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it")).join("library.rs"), code)
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
+    fs::write(out.join("library.rs"), code)?;
+    fs::write(out.join("web.rs"), page(&out)?)
+}
+
+/// The files of the page as a table, by their names. It is empty if the page has not been built. The files are copied, because a
+/// new page may replace them while the code is compiled.
+fn page(out: &Path) -> io::Result<String> {
+    println!("cargo::rerun-if-changed=web/dist");
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("web/dist");
+    let mut files = Vec::new();
+    if root.is_dir() {
+        collect(&root, &|_| true, &mut files)?;
+    }
+    files.sort();
+    let mut code = "/// The files of the page.\npub(super) static PAGE: &[(&str, &[u8])] = &[\n".to_owned();
+    for (number, file) in files.iter().enumerate() {
+        let copy = out.join(format!("page-{number}"));
+        fs::copy(file, &copy)?;
+        let name = file.strip_prefix(&root).expect("it lies below").to_string_lossy().replace('\\', "/");
+        writeln!(code, "    ({name:?}, include_bytes!({:?})),", copy.display().to_string()).expect("a string");
+    }
+    Ok(code + "];\n")
 }
 
 /// A table of embedded files, as code.
@@ -57,12 +79,16 @@ fn stem(file: &Path) -> String {
     file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+fn is_yaml(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "yaml")
+}
+
+fn collect(folder: &Path, wanted: &dyn Fn(&Path) -> bool, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {
-            collect(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "yaml") {
+            collect(&path, wanted, files)?;
+        } else if wanted(&path) {
             files.push(path);
         }
     }

@@ -31,6 +31,7 @@ pub mod report;
 mod review;
 mod rules;
 mod schema;
+mod serve;
 mod show;
 mod snapshot;
 mod solve;
@@ -97,6 +98,7 @@ enum Command {
     Usi(uci::Arguments),
     #[command(hide = true)]
     Ucci(uci::Arguments),
+    Serve(serve::Arguments),
     Schema(schema::Arguments),
     Explain(explain::Arguments),
     Import(import::Arguments),
@@ -182,6 +184,7 @@ fn dispatch(command: Command, terminal: &mut Terminal) -> Result<Verdict, Failur
         Command::Uci(arguments) => uci::run(Dialect::Uci, &arguments, terminal),
         Command::Usi(arguments) => uci::run(Dialect::Usi, &arguments, terminal),
         Command::Ucci(arguments) => uci::run(Dialect::Ucci, &arguments, terminal),
+        Command::Serve(arguments) => serve::run(&arguments, terminal),
         Command::Schema(arguments) => schema::run(&arguments, terminal),
         Command::Explain(arguments) => explain::run(&arguments, terminal),
         Command::Import(arguments) => import::run(&arguments, terminal),

@@ -1,11 +1,11 @@
-//! The verbs that describe: `variants`, `about`, `board`, `import`, `export`.
+//! The verbs that describe: `version`, `variants`, `source`, `about`, `board`, `import`, `export`.
 
 use indexmap::IndexMap;
 use serde::Serialize;
 
 use crate::board::{BySide, Side};
 use crate::compile::{Loaded, shuffle};
-use crate::diagnostic::Record;
+use crate::diagnostic::{Record, shorten};
 use crate::fairy;
 use crate::fen;
 use crate::game::{Compiled, Game};
@@ -13,6 +13,7 @@ use crate::rules::{PieceId, Royalty};
 use crate::variant::library;
 
 use super::fields::{Fault, Fields, Refusal};
+use super::page;
 
 /// The answer to `variants`.
 #[derive(Serialize)]
@@ -38,6 +39,36 @@ pub(super) fn variants() -> Variants {
         variants: library::all().iter().map(entry).collect(),
         rules: library::rule_files().iter().map(entry).collect(),
     }
+}
+
+/// The version of the protocol. It grows when a client could no longer understand an answer.
+pub const PROTOCOL: u32 = 1;
+
+/// The answer to `version`.
+#[derive(Serialize)]
+pub(super) struct Version {
+    version: &'static str,
+    protocol: u32,
+}
+
+/// The version of the program and of the protocol.
+pub(super) fn version() -> Version {
+    Version { version: env!("CARGO_PKG_VERSION"), protocol: PROTOCOL }
+}
+
+/// The answer to `source`.
+#[derive(Serialize)]
+pub(super) struct Source {
+    file: &'static str,
+    text: &'static str,
+}
+
+/// The text of a built-in variant or rule file.
+pub(super) fn source(fields: Fields<'_>) -> Result<Source, Refusal> {
+    let name = fields.need_text("variant")?;
+    let found = library::find(name).or_else(|| library::rule_file(name));
+    let missing = || Refusal::new(format!("`{}` is not a built-in variant", shorten(name))).of(Fault::Variant);
+    found.map(|file| Source { file: file.name, text: file.text }).ok_or_else(missing)
 }
 
 /// The answer to `about`.
@@ -84,12 +115,16 @@ struct Piece<'a> {
     symbols: Sides<&'a str>,
     betza: &'a str,
     royal: bool,
+    /// Pictures, if they are wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pictures: Option<Sides<String>>,
 }
 
 /// The facts about a variant that a client needs to show it.
-pub(super) fn about(compiled: &Compiled) -> About<'_> {
+pub(super) fn about<'a>(compiled: &'a Compiled, fields: Fields<'_>) -> Result<About<'a>, Refusal> {
     let rules = compiled.rules();
     let geometry = &rules.geometry;
+    let mut pictures = if fields.flag("pictures")? { page::pictures(rules)? } else { Vec::new() }.into_iter();
     let piece = |id: PieceId| {
         let piece = rules.piece(id);
         Piece {
@@ -97,10 +132,11 @@ pub(super) fn about(compiled: &Compiled) -> About<'_> {
             symbols: Sides::of(|side| piece.symbol[side].as_str()),
             betza: &piece.notation,
             royal: piece.royalty != Royalty::Common,
+            pictures: pictures.next().map(|BySide { white, black }| Sides { white, black }),
         }
     };
     let squares = (geometry.squares() & !geometry.holes()).iter();
-    About {
+    Ok(About {
         name: &rules.id,
         title: &rules.title,
         files: geometry.files(),
@@ -114,7 +150,7 @@ pub(super) fn about(compiled: &Compiled) -> About<'_> {
         starts: shuffle::count(rules),
         hands: rules.hand.is_some() || has_hands(&rules.setup.hands),
         ends: rules.ends.iter().map(|end| end.name.as_str()).collect(),
-    }
+    })
 }
 
 fn has_hands(hands: &BySide<Vec<u16>>) -> bool {

@@ -4,6 +4,8 @@
 //! that cannot be answered gets an error as its answer. Memory and the cost of each request are limited.
 
 mod about;
+#[cfg(feature = "assist")]
+mod aid;
 mod batch;
 mod catalog;
 pub mod cecp;
@@ -16,6 +18,8 @@ mod line;
 pub mod lines;
 #[cfg(feature = "cli")]
 pub mod lsp;
+#[cfg(not(feature = "assist"))]
+mod no_aid;
 mod options;
 mod oracle;
 pub mod order;
@@ -25,11 +29,13 @@ mod peer;
 mod picture;
 mod piece;
 mod played;
+mod put;
 mod queue;
 mod reasons;
 mod request;
 mod seat;
 mod session;
+mod steps;
 mod store;
 mod strength;
 mod think;
@@ -38,11 +44,14 @@ mod variants;
 mod verbs;
 pub mod xboard;
 
+pub use about::PROTOCOL;
 pub use batch::run;
 pub use dialect::Dialect;
 pub use fields::{Fault, Refusal};
 pub use limits::Limits;
 pub use lines::LONGEST;
+#[cfg(not(feature = "assist"))]
+use no_aid as aid;
 pub use options::Options;
 pub use piece::parse_board;
 pub use request::Request;

@@ -1,6 +1,8 @@
 //! The verbs `svg`, `page` and `check_page`. A build of the library without pictures or pages refuses them.
 
+use crate::board::BySide;
 use crate::game::{Compiled, Game};
+use crate::rules::Rules;
 
 use super::fields::{Fields, Refusal};
 
@@ -14,14 +16,19 @@ pub(super) struct Text {
 }
 
 /// The refusal of a verb that this build does not have.
-#[cfg(not(all(feature = "svg", feature = "pages")))]
-fn left_out(verb: &str) -> Refusal {
+#[cfg(not(all(feature = "svg", feature = "pages", feature = "assist")))]
+pub(super) fn left_out(verb: &str) -> Refusal {
     Refusal::new(format!("this build of Ferz has no `{verb}`: use the full one"))
 }
 
 #[cfg(not(feature = "svg"))]
 pub(super) fn svg(_: &Game, _: Fields<'_>) -> Result<Text, Refusal> {
     Err(left_out("svg"))
+}
+
+#[cfg(not(feature = "svg"))]
+pub(super) fn pictures(_: &Rules) -> Result<Vec<BySide<String>>, Refusal> {
+    Err(left_out("pictures"))
 }
 
 #[cfg(not(feature = "pages"))]
@@ -65,4 +72,15 @@ pub(super) fn svg(game: &Game, fields: Fields<'_>) -> Result<Text, Refusal> {
     let shown = super::picture::shown(game.rules(), fields)?;
     let svg = crate::render::svg::position_as(game.rules(), &game.setup(), &shown);
     Ok(Text { svg: Some(svg), page: None })
+}
+
+/// A picture of each piece of each side.
+#[cfg(feature = "svg")]
+pub(super) fn pictures(rules: &Rules) -> Result<Vec<BySide<String>>, Refusal> {
+    use crate::board::Side;
+    use crate::render::svg::Alone;
+
+    let alone = Alone::of(rules);
+    let draw = |id, side| alone.draw(id, side, 48);
+    Ok(rules.piece_ids().map(|id| BySide { white: draw(id, Side::White), black: draw(id, Side::Black) }).collect())
 }

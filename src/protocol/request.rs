@@ -59,7 +59,7 @@ const fn other(name: &'static str, fields: &'static [&'static str]) -> Verb {
 }
 
 /// The verbs of requests. A flat table.
-static VERBS: [Verb; 27] = [
+static VERBS: [Verb; 31] = [
     position("moves", &["from", "texts", "oracle"]),
     position("perft", &["depth", "oracle"]),
     position("status", &["oracle"]),
@@ -67,6 +67,7 @@ static VERBS: [Verb; 27] = [
     position("view", &["side"]),
     position("rolls", &[]),
     position("board", &[]),
+    position("put", &["put", "turn"]),
     position("line", &[]),
     position("pgn", &["tags", "result"]),
     position("why", &["move"]),
@@ -79,8 +80,11 @@ static VERBS: [Verb; 27] = [
     position("open", &[]),
     other("close", &["game"]),
     other("variants", &[]),
-    other("about", &["variant"]),
-    other("check", &["variant"]),
+    other("version", &[]),
+    other("source", &["variant"]),
+    other("about", &["variant", "pictures"]),
+    other("check", &["variant", "fixes"]),
+    other("assist", &["variant", "ask", "at"]),
     other("page", &["variant", "format"]),
     other("check_page", &["variant", "page", "name"]),
     other("read_pgn", &["pgn"]),

@@ -17,7 +17,7 @@ use super::played::Played;
 use super::request::{About, Request, Tell, verb};
 use super::store::Store;
 use super::variants::Variants;
-use super::{about, line, oracle, page, peer, piece, reasons, think, verbs};
+use super::{about, aid, line, oracle, page, peer, piece, put, reasons, think, verbs};
 
 /// The largest depth of a perft count.
 const DEEPEST: u64 = 64;
@@ -117,12 +117,16 @@ impl Session {
     ) -> Result<Body, Refusal> {
         match verb {
             "piece" => body(&piece::answer(fields)?),
+            "check" if fields.flag("fixes")? => body(&self.variants.of_text(fields, budget, aid::problems)?),
+            "assist" => body(&self.variants.of_text(fields, budget, |key| aid::answer(key, fields))?),
+            "version" => body(&about::version()),
+            "source" => body(&about::source(fields)?),
             "check" => body(&self.variants.check(fields, budget)?),
             "cancel" if fields.value("request").is_none() => Err(Refusal::new("`request` is missing")),
             "cancel" => body(&verbs::Cancelled { cancelled: request.reached }),
             "close" => body(&self.games.close(fields)?),
             "variants" => body(&about::variants()),
-            "about" => body(&about::about(&*self.variants.compiled(fields, budget)?)),
+            "about" => body(&about::about(&*self.variants.compiled(fields, budget)?, fields)?),
             "page" => {
                 let description = self.variants.loaded(fields, budget)?.variant.and_then(|variant| variant.description);
                 body(&page::write(&*self.variants.compiled(fields, budget)?, description.as_deref(), fields)?)
@@ -214,6 +218,7 @@ fn about_played(
         "view" => body(&verbs::view(&played.game, fields, chess960)?),
         "rolls" => body(&verbs::rolls(&played.game, budget)?),
         "board" => body(&about::board(&played.game)),
+        "put" => body(&put::put(&played.game, fields, chess960)?),
         "line" => body(&line::line(played, budget)?),
         "pgn" => body(&line::pgn(played, fields)?),
         "why" => body(&reasons::why(played, fields)?),

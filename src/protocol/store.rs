@@ -78,6 +78,15 @@ pub(super) struct Key {
 }
 
 impl Key {
+    /// Where the variant is read from.
+    pub(super) fn source(&self) -> VariantSource {
+        match self.is_yaml {
+            true if self.files.is_empty() => VariantSource::Text { name: "yaml".to_owned(), text: self.text.clone() },
+            true => VariantSource::File(PathBuf::from("yaml")),
+            false => VariantSource::named(&self.text),
+        }
+    }
+
     /// The bytes of the texts.
     fn bytes(&self) -> usize {
         self.text.len() + self.files.iter().map(|(_, text)| text.len()).sum::<usize>()
@@ -363,11 +372,9 @@ pub(super) type Reader = fn(&VariantSource, &dyn Loader) -> Result<Loaded, compi
 /// Reads the variant with a key.
 pub(super) fn load(key: &Key, read: Reader) -> Result<Loaded, Refusal> {
     let loaded = match key.is_yaml {
-        true if key.files.is_empty() => {
-            read(&VariantSource::Text { name: "yaml".to_owned(), text: key.text.clone() }, &NoFiles)
-        }
-        true => read(&VariantSource::File(PathBuf::from("yaml")), key),
-        false => read(&VariantSource::named(&key.text), &DiskLoader),
+        true if key.files.is_empty() => read(&key.source(), &NoFiles),
+        true => read(&key.source(), key),
+        false => read(&key.source(), &DiskLoader),
     };
     loaded.map_err(|error| Refusal::new(error.to_string()).of(Fault::Variant))
 }

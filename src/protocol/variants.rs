@@ -136,6 +136,22 @@ impl Variants {
         }
     }
 
+    /// Answers a request about the text of a variant, while no other variant is compiled.
+    pub(super) fn of_text<T>(
+        &mut self,
+        fields: Fields<'_>,
+        budget: &Budget,
+        answer: impl FnOnce(&Key) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        let key = self.key(fields, false)?;
+        if !key.is_yaml {
+            return Err(Refusal::new("`variant` must be {\"yaml\": …} here"));
+        }
+        self.release();
+        let _building = self.store.own(budget)?;
+        answer(&key)
+    }
+
     fn key(&self, fields: Fields<'_>, chess960: bool) -> Result<Key, Refusal> {
         match fields.value("variant") {
             None => Err(Refusal::new("`variant` is missing")),

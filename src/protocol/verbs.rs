@@ -15,6 +15,7 @@ use crate::rules::{Outcome, Rules};
 use super::fields::{Fields, Refusal};
 use super::limits::Budget;
 use super::played::Played;
+use super::steps::Stepped;
 
 /// The legal moves of a position.
 #[derive(Debug, Serialize)]
@@ -112,6 +113,13 @@ pub(super) enum Listed<'a> {
         check: bool,
         end: Option<End>,
     },
+    /// As squares and choices.
+    Steps {
+        /// The moves, sorted by UCI.
+        moves: Vec<Stepped<'a>>,
+        check: bool,
+        end: Option<End>,
+    },
 }
 
 /// The legal moves, or those from one square, in the notations of the field `texts`.
@@ -125,16 +133,21 @@ pub(super) fn moves<'a>(played: &'a mut Played, fields: Fields<'_>, budget: &Bud
     if played.listed.is_empty() {
         played.listed = uci::list(&played.game);
     }
+    let end = played.game.end_with(played.listed.len()).map(End::from);
     let moves = match texts {
+        "steps" => {
+            let listed = played.listed.iter().filter(|(_, made)| wanted(made));
+            let moves = listed.map(|(text, made)| Stepped::of(&played.game, text, made)).collect();
+            return Ok(Listed::Steps { moves, check: played.game.in_check(), end });
+        }
         "uci" => played.listed.iter().filter(|(_, made)| wanted(made)).map(|(text, _)| text.into()).collect(),
         "san" => {
             let sans = san::write_all(&mut played.game, &played.listed, &mut || budget.go_on())?;
             let sans = sans.into_iter().zip(&played.listed).filter(|(_, (_, made))| wanted(made));
             sans.map(|(text, _)| text.into()).collect()
         }
-        _ => return Err(Refusal::new("`texts` must be uci, san or both")),
+        _ => return Err(Refusal::new("`texts` must be uci, san, steps or both")),
     };
-    let end = played.game.end_with(played.listed.len()).map(End::from);
     Ok(Listed::One { moves, check: played.game.in_check(), end })
 }
 

@@ -28,6 +28,7 @@ mod resume;
 // Output with paths is compared as Unix writes them.
 #[cfg(unix)]
 mod review;
+mod serve;
 mod sessions;
 mod testing;
 // The same, and a file has a colon in its name.

@@ -56,6 +56,44 @@ fn the_moves_of_a_piece_are_answered() {
 }
 
 #[test]
+fn moves_are_told_as_the_steps_of_a_player() {
+    let lion = "11k/12/12/12/12/5n6/5p6/5N6/12/12/12/11K w - - 0 1";
+    let rows = [
+        ("chess", Some("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), "e1g1", json!(["e1", "g1"])),
+        ("chess", Some("7k/P7/8/8/8/8/8/K7 w - - 0 1"), "a7a8q", json!(["a7", "a8", {"piece": "queen"}])),
+        ("crazyhouse", Some("4k3/8/8/8/8/8/8/4K3[N] w - - 0 1"), "N@e4", json!([{"hand": "knight"}, "e4"])),
+        ("seirawan", None, "b1a3h", json!(["b1", "a3", {"hand": "hawk"}])),
+        ("duck", None, "e2e4,e4a3", json!(["e2", "e4", "a3"])),
+        ("chu-shogi", Some(lion), "f5e4d4", json!(["f5", "e4", "d4"])),
+        ("konane", None, "a1a1,c3", json!(["c3", {"rule": "opening"}])),
+        ("janggi", None, "e2e2", json!([{"pass": true}])),
+    ];
+    let requests: Vec<String> = rows
+        .iter()
+        .map(|(variant, fen, ..)| json!({"do": "moves", "texts": "steps", "variant": variant, "fen": fen}).to_string())
+        .collect();
+    for ((variant, _, uci, steps), answer) in rows.iter().zip(talk(requests.join("\n").as_bytes())) {
+        let moves = answer["moves"].as_array().unwrap_or_else(|| panic!("{variant}: {answer}"));
+        let found = moves.iter().find(|found| found["uci"] == *uci).unwrap_or_else(|| panic!("{variant}: {uci}"));
+        assert_eq!(&found["steps"], steps, "{variant}");
+    }
+}
+
+#[test]
+fn places_count_as_in_javascript() {
+    // The name is one letter, which has two units of UTF-16 and four bytes.
+    let yaml = "name: \"\u{1d54f}\"\nextends: chess\nbord: 8\n";
+    let check = json!({"do": "check", "variant": {"yaml": yaml}, "fixes": true});
+    let hover = json!({"do": "assist", "variant": {"yaml": yaml}, "ask": "hover", "at": 22});
+    let answers = talk(format!("{check}\n{hover}").as_bytes());
+    let problem = &answers[0]["problems"][0];
+    assert_eq!((&problem["from"], &problem["to"]), (&json!(26), &json!(30)), "{problem}");
+    let units: Vec<u16> = yaml.encode_utf16().collect();
+    assert_eq!(String::from_utf16(&units[26..30]).unwrap(), "bord");
+    assert_eq!((&answers[1]["hover"]["from"], &answers[1]["hover"]["to"]), (&json!(20), &json!(25)), "{}", answers[1]);
+}
+
+#[test]
 fn a_closed_pipe_ends_quietly() {
     struct Closed;
     impl Write for Closed {
@@ -97,7 +135,9 @@ fn full_requests() -> Vec<Value> {
         position(json!({"do": "status"})),
         position(json!({"do": "play"})),
         position(json!({"do": "moves", "texts": "uci", "fairy": false})),
+        position(json!({"do": "moves", "texts": "steps", "from": "e8"})),
         position(json!({"do": "board"})),
+        position(json!({"do": "put", "put": {"e2": "", "e3": "Q"}, "turn": "black"})),
         position(json!({"do": "line"})),
         position(json!({"do": "pgn", "tags": {"White": "Anna"}, "result": "*"})),
         position(json!({"do": "why", "move": "e8e7"})),
@@ -110,7 +150,11 @@ fn full_requests() -> Vec<Value> {
         position(json!({"do": "open"})),
         position(json!({"do": "fairy", "ask": "san", "moves": ["e8e7"], "notation": 2, "show_promoted": false,
             "count_started": 0})),
-        json!({"do": "about", "variant": "grand"}),
+        json!({"do": "about", "variant": "grand", "pictures": true}),
+        json!({"do": "version"}),
+        json!({"do": "source", "variant": "grand"}),
+        json!({"do": "assist", "variant": {"yaml": "name: A\n"}, "ask": "complete", "at": 3}),
+        json!({"do": "check", "variant": {"yaml": "name: A\n"}, "fixes": true}),
         json!({"do": "page", "variant": "chess", "format": "markdown"}),
         json!({"do": "check_page", "variant": "chess", "page": "The king moves.", "name": "page.txt"}),
         json!({"do": "read_pgn", "pgn": "1. e4 *"}),

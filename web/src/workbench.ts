@@ -1,0 +1,295 @@
+import type { Side, Source } from "ferz";
+import { BoardView } from "./board";
+import { h, message, say } from "./dom";
+import { Editor, type TextProblem } from "./editor";
+import { isFault, startEngine, type Engine } from "./engine";
+import { Conflict, files, type Kept } from "./files";
+import { Game, type Played } from "./game";
+import { Opponent } from "./opponent";
+import type { Stepped } from "./steps";
+
+/** The colours of boards. */
+export const COLOURS = { light: "#efe2c8", middle: "#d9bd8f", dark: "#bf9563", last_move: "#e4cf5b", check: "#d8433b", arrow: "#20705f" };
+
+/** The state of the page: one file, and one game of it. */
+export class Workbench extends EventTarget {
+  file: Kept = { name: "", text: "", changed: 0 };
+  game: Game | null = null;
+  orientation: Side = "white";
+  problems: TextProblem[] = [];
+  readonly board: BoardView;
+  readonly editor: Editor;
+  readonly opponent: Opponent;
+  /** Other files that the text may extend. */
+  #others: Record<string, string> = {};
+  #checking = false;
+  #again = false;
+  #saving: ReturnType<typeof setTimeout> | undefined;
+  #drawing: Promise<Engine> | null = null;
+  #shown = 0;
+  /** Milliseconds from the last change of the text to the drawn board. */
+  lastDelay = 0;
+  /** The number of plies of the position that is drawn. */
+  drawn = 0;
+  #changedAt = 0;
+
+  constructor(readonly engine: Engine) {
+    super();
+    this.board = new BoardView({
+      play: (move) => void this.attempt(() => this.playMove(move)),
+      refused: (from, to) => void this.attempt(() => this.explain(from + to)),
+    });
+    this.editor = new Editor(
+      () => this.engine,
+      () => this.#others,
+      (text) => this.#edited(text),
+    );
+    this.opponent = new Opponent(this);
+    files.watch((name) => void this.attempt(() => this.#outside(name)));
+  }
+
+  /** A second engine, for pictures and searches beside the first. */
+  second(): Promise<Engine> {
+    this.#drawing ??= startEngine();
+    return this.#drawing;
+  }
+
+  /** Tells everything that listens. */
+  tell(what: "game" | "file" | "problems" | "why" | "think", detail?: unknown): void {
+    this.dispatchEvent(new CustomEvent(what, { detail }));
+  }
+
+  on<D = unknown>(what: string, call: (detail: D) => void): void {
+    this.addEventListener(what, (event) => call((event as CustomEvent<D>).detail));
+  }
+
+  /** Does something, and shows its error. */
+  async attempt(work: () => Promise<unknown> | unknown): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      say(message(error), { wrong: true });
+    }
+  }
+
+  // The file.
+
+  get source(): Source {
+    return Object.keys(this.#others).length === 0 ? { yaml: this.editor.text } : { yaml: this.editor.text, files: this.#others };
+  }
+
+  /** Opens a text as the current file, perhaps with a game. */
+  async open(file: Kept, game: { fen?: string; moves?: string[] } = {}): Promise<void> {
+    this.opponent.stop();
+    this.file = file;
+    this.game = null;
+    this.#others = await this.#readOthers(file.text);
+    this.editor.open(file.text);
+    this.tell("file");
+    await this.refresh(game);
+  }
+
+  /** Opens a copy of a built-in variant. */
+  async openBuiltIn(name: string): Promise<void> {
+    const { text } = await this.engine.ask<{ text: string }>({ do: "source", variant: name });
+    await this.open({ name: `${name.replace(/^.*\//, "")}.yaml`, text, changed: 0 });
+  }
+
+  /** The kept files that a text may extend. */
+  async #readOthers(text: string): Promise<Record<string, string>> {
+    const named = [...text.matchAll(/[\w./-]+\.ya?ml\b/g)].map(([name]) => name);
+    const others: Record<string, string> = {};
+    if (named.length === 0) return others;
+    const kept = new Set((await files.list()).map(({ name }) => name));
+    for (const name of new Set(named)) {
+      const file = kept.has(name) ? await files.read(name) : null;
+      if (file !== null) others[name] = file.text;
+    }
+    return others;
+  }
+
+  #edited(text: string): void {
+    this.#changedAt = performance.now();
+    this.file = { ...this.file, text, changed: Date.now() };
+    clearTimeout(this.#saving);
+    this.#saving = setTimeout(() => void this.attempt(() => this.save()), 600);
+    void this.attempt(() => this.refresh());
+  }
+
+  /** Saves the file. */
+  async save(): Promise<void> {
+    clearTimeout(this.#saving);
+    if (this.file.name === "" || this.file.changed === 0) return;
+    try {
+      const { name, text } = this.file;
+      const kept = await files.write({ ...this.file, text });
+      if (this.file.name === name) this.file = { ...kept, text: this.file.text };
+      this.tell("file");
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error;
+      this.tell("file", { conflict: true });
+    }
+  }
+
+  /** Gives the file another name. */
+  async rename(name: string): Promise<void> {
+    const old = this.file.name;
+    this.file = { name, text: this.editor.text, changed: Date.now() };
+    await this.save();
+    if (old !== "" && old !== name && (await files.read(old)) !== null) await files.remove(old);
+    this.tell("file");
+  }
+
+  /** Another program has changed a file. */
+  async #outside(name: string): Promise<void> {
+    if (name !== this.file.name) return;
+    const now = await files.read(name);
+    if (now === null || now.tag === this.file.tag) return;
+    if (this.editor.text !== this.file.text) return this.tell("file", { conflict: true });
+    this.file = now;
+    this.editor.rewrite(now.text);
+    say(`${name} was changed by another program`);
+  }
+
+  /** Takes the text of the folder, or writes the own one over it. */
+  async settle(choice: "theirs" | "mine"): Promise<void> {
+    const now = await files.read(this.file.name);
+    if (choice === "theirs" && now !== null) return this.open(now);
+    this.file = { ...this.file, text: this.editor.text, changed: Date.now(), ...(now?.tag && { tag: now.tag }) };
+    await this.save();
+  }
+
+  /** True if nothing is left to do for the last change of the text. */
+  get idle(): boolean {
+    return !this.#checking && this.game !== null;
+  }
+
+  // Checking the text, and drawing the board.
+
+  /** Checks the text and shows its board. A change meanwhile is checked afterwards. */
+  async refresh(game: { fen?: string; moves?: string[] } = {}): Promise<void> {
+    if (this.#checking) {
+      this.#again = true;
+      return;
+    }
+    this.#checking = true;
+    try {
+      do {
+        this.#again = false;
+        await this.#check(game);
+      } while (this.#again);
+    } finally {
+      this.#checking = false;
+    }
+  }
+
+  async #check(game: { fen?: string; moves?: string[] }): Promise<void> {
+    const text = this.editor.text;
+    const { problems } = await this.engine.ask<{ problems: TextProblem[] }>({ do: "check", variant: this.source, fixes: true });
+    if (text !== this.editor.text) return;
+    this.problems = problems;
+    this.editor.problems(problems);
+    this.tell("problems");
+    const isBroken = problems.some(({ severity }) => severity === "error");
+    this.board.root.classList.toggle("stale", isBroken);
+    this.board.playable = !isBroken;
+    if (!isBroken) await this.#restart(game);
+    this.lastDelay = performance.now() - this.#changedAt;
+  }
+
+  async #restart({ fen, moves }: { fen?: string; moves?: string[] }): Promise<void> {
+    const old = this.game;
+    const played = moves ?? old?.line.map(({ uci }) => uci) ?? [];
+    const start = fen !== undefined ? { fen } : (old?.start ?? {});
+    const open = (from: { fen?: string; start?: number }): Promise<Game> => Game.open(this.engine, this.source, { ...from, moves: played });
+    try {
+      this.game = await open(start);
+    } catch (error) {
+      // A position or a game of the rules before may not exist any more.
+      if (!isFault(error, "position") && !isFault(error, "move")) throw error;
+      this.game = await Game.open(this.engine, this.source);
+    }
+    if (old !== null && moves === undefined) this.game.go(Math.min(old.ply, this.game.line.length));
+    await this.draw();
+  }
+
+  /** Draws the position of the game. */
+  async draw(): Promise<void> {
+    const game = this.game;
+    if (game === null) return;
+    const turn = (this.#shown += 1);
+    const scene = await game.scene(this.orientation, COLOURS);
+    if (game !== this.game || turn !== this.#shown) return;
+    this.board.show(scene, this.orientation);
+    this.drawn = game.ply;
+    this.tell("game");
+    this.opponent.look();
+  }
+
+  // The game.
+
+  /** Starts another game of the same file. */
+  async start(from: { fen?: string; start?: number; moves?: string[] } = {}): Promise<void> {
+    this.opponent.stop();
+    this.game = await Game.open(this.engine, this.source, from);
+    await this.draw();
+  }
+
+  async playMove(move: Stepped | { uci: string }): Promise<void> {
+    this.tell("why", null);
+    this.opponent.stop();
+    const played = await this.game!.play(move.uci);
+    this.#said(played);
+    await this.draw();
+  }
+
+  #said({ san }: Played): void {
+    say(san, { quiet: true });
+  }
+
+  async go(ply: number): Promise<void> {
+    this.opponent.stop();
+    this.game?.go(ply);
+    await this.draw();
+  }
+
+  /** Takes back the last move, and that of the engine before it. */
+  async takeBack(): Promise<void> {
+    this.opponent.stop();
+    if (this.game === null) return;
+    const other = this.opponent.side !== null && this.board.scene?.board.turn !== this.opponent.side;
+    this.game.takeBack(other ? 2 : 1);
+    await this.draw();
+  }
+
+  async flip(): Promise<void> {
+    this.orientation = this.orientation === "white" ? "black" : "white";
+    await this.draw();
+  }
+
+  /** Asks which rule forbids a move. */
+  async explain(move: string): Promise<void> {
+    if (this.game === null) return;
+    try {
+      const answer = await this.game.ask<{ legal: boolean; reasons: { message: string; file?: string; line?: number }[] }>("why", { move });
+      this.tell("why", { move, ...answer });
+    } catch (error) {
+      this.tell("why", { move, legal: false, reasons: [{ message: message(error) }] });
+    }
+  }
+}
+
+/** A place that shows what the page says about a refused move. */
+export function whyBox(bench: Workbench): HTMLElement {
+  const box = h("div", { class: "why", "aria-live": "polite" });
+  bench.on<{ move: string; reasons: { message: string; file?: string; line?: number }[] } | null>("why", (answer) => {
+    box.replaceChildren();
+    if (answer === null) return;
+    const reasons = answer.reasons.map(({ message, file, line }) => {
+      const place = file === "yaml" && line !== undefined ? h("button", { type: "button", class: "link", onclick: () => bench.editor.goToLine(line) }, `line ${line}`) : null;
+      return h("li", {}, message, place === null ? null : " ", place);
+    });
+    box.append(h("b", {}, `Why not ${answer.move}?`), h("ul", {}, ...reasons));
+  });
+  return box;
+}

@@ -1,0 +1,112 @@
+// The page itself: what axe-core finds, how fast it follows the text, and how much is downloaded.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
+
+import { browser, open, serve, settled, skip } from "./site.mjs";
+
+const axe = skip ? "" : await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+let chromium;
+let site;
+
+before(async () => {
+  if (skip) return;
+  site = await serve();
+  chromium = await browser();
+});
+
+after(async () => {
+  await chromium?.close();
+  site?.close();
+});
+
+async function serious(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { rules: { region: { enabled: true } } }));
+  const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  return bad.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).slice(0, 3).join(" | ")}`);
+}
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`axe-core finds nothing serious (${colorScheme})`, { skip }, async () => {
+    const context = await chromium.newContext({ viewport: { width: 1360, height: 860 }, colorScheme });
+    const page = await open(context, site.address);
+    assert.deepEqual(await serious(page), [], "at first");
+    for (const name of ["Rules", "Piece", "Compare a page", "Engine", "Position", "Design", "Count"]) {
+      await page.click(`role=tab[name="${name}"]`);
+      assert.deepEqual(await serious(page), [], name);
+    }
+    await page.click("text=Gallery");
+    await page.waitForSelector(".card");
+    assert.deepEqual(await serious(page), [], "the gallery");
+    await context.close();
+  });
+}
+
+test("the gallery finds a variant and opens it", { skip }, async () => {
+  const context = await chromium.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await open(context, site.address);
+  await page.click("text=Gallery");
+  await page.fill("dialog input[type=search]", "grand");
+  await page.click('.card[data-variant="grand"]');
+  await page.waitForFunction(() => document.querySelector("h1").textContent === "Grand Chess");
+  // A tap on a piece, then on a square.
+  await page.tap('.board .piece[data-square="e3"]').catch(() => {});
+  await context.close();
+});
+
+/** The milliseconds from a key stroke to the drawn board, in the middle of several. */
+async function delay(page, name) {
+  await page.evaluate((name) => globalThis.workbench.openBuiltIn(name), name);
+  await settled(page);
+  const all = [];
+  for (let round = 0; round < 9; round++) {
+    await page.evaluate((round) => globalThis.workbench.editor.rewrite(`${globalThis.workbench.editor.text}# ${round}\n`), round);
+    await settled(page);
+    all.push(await page.evaluate(() => globalThis.workbench.lastDelay));
+  }
+  return all.sort((one, other) => one - other)[4];
+}
+
+test("the board follows the text", { skip }, async (context) => {
+  const own = await chromium.newContext({ viewport: { width: 1360, height: 860 } });
+  const page = await open(own, site.address);
+  // A slow machine is given more time, but not without end.
+  const patience = Number(process.env.FERZ_WEB_PATIENCE ?? 4);
+  for (const [name, most] of [["chess", 50], ["grand", 150], ["chess-on-16x16", 300]]) {
+    const known = await page.evaluate((name) => globalThis.workbench.engine.ask({ do: "about", variant: name }).then(() => true, () => false), name);
+    const used = known ? name : "tai";
+    const found = await delay(page, known ? name : "chess");
+    context.diagnostic(`${used}: ${found.toFixed(0)} ms (goal ${most} ms)`);
+    assert.ok(found < most * patience, `${used}: ${found} ms`);
+  }
+  await own.close();
+});
+
+test("the first visit downloads little", { skip }, async (context) => {
+  site.sent.clear();
+  const own = await chromium.newContext({ serviceWorkers: "block" });
+  await open(own, site.address);
+  const packed = [...site.sent].map(([name, body]) => [name, name.endsWith(".bin") ? body.length : gzipSync(body).length]);
+  const total = packed.reduce((sum, [, size]) => sum + size, 0);
+  context.diagnostic(packed.map(([name, size]) => `${name} ${size}`).join(", "));
+  context.diagnostic(`${total} bytes`);
+  assert.ok(total <= 2_000_000, `${total} bytes`);
+  await own.close();
+});
+
+test("the page is ready soon on a slow machine", { skip }, async (context) => {
+  const own = await chromium.newContext();
+  const page = await own.newPage();
+  const session = await own.newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  const started = performance.now();
+  await page.goto(site.address);
+  await page.waitForSelector("body[data-ready]");
+  const seconds = (performance.now() - started) / 1000;
+  context.diagnostic(`${seconds.toFixed(2)} s with the processor throttled four times (goal 2 s)`);
+  assert.ok(seconds < 2 * Number(process.env.FERZ_WEB_PATIENCE ?? 4));
+  await own.close();
+});
