@@ -221,6 +221,7 @@ impl<const W: usize> Bitboard<W> {
     ///
     /// # Panics
     /// In debug builds, when a square does not fit the new width.
+    #[inline]
     pub fn resize<const V: usize>(&self) -> Bitboard<V> {
         debug_assert!(self.0.iter().skip(V).all(|word| *word == 0), "a square does not fit");
         let mut set = Bitboard::EMPTY;

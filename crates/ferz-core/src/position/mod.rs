@@ -78,7 +78,7 @@ enum Change {
 struct Whole<const W: usize> {
     board: Board<W>,
     many: Option<Box<Many<W>>>,
-    told: Option<Box<Told>>,
+    told: Option<Arc<Told>>,
     earlier: Option<Arc<Earlier>>,
 }
 
@@ -111,7 +111,7 @@ pub struct Position<const W: usize> {
     castlings: SharedCastlings<W>,
     changes: Vec<Change>,
     /// State that only rules of the [tree](crate::rules::Tree) read, in games that have any.
-    told: Option<Box<Told>>,
+    told: Option<Arc<Told>>,
     /// The positions before, where a rule asks how often a position has occurred.
     earlier: Option<Arc<Earlier>>,
     /// The contents that a [`Change::Replaced`] brings back.
@@ -166,7 +166,7 @@ impl<const W: usize> Position<W> {
             },
             castlings,
             changes: Vec::with_capacity(256),
-            told: setup.told.clone(),
+            told: setup.told.clone().map(Arc::from),
             earlier: None,
             replaced: Vec::new(),
         };
@@ -198,7 +198,7 @@ impl<const W: usize> Position<W> {
             halfmoves: self.state.halfmoves,
             fullmoves: self.state.fullmoves,
             memo: Some(self.state.memo),
-            told: self.told.clone(),
+            told: self.told.as_deref().cloned().map(Box::new),
         }
     }
 

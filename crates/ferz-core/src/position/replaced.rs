@@ -40,7 +40,7 @@ impl<const W: usize> Position<W> {
 
     /// The same, to be changed. Nothing is noted: only for positions that [replace](Position::replace_all) others.
     pub(crate) fn told_mut(&mut self) -> &mut Told {
-        self.told.get_or_insert_default()
+        Arc::make_mut(self.told.get_or_insert_default())
     }
 
     /// The positions before, where a rule asks how often a position has occurred.

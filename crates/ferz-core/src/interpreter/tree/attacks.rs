@@ -73,11 +73,17 @@ impl<const W: usize> Engine<W> {
         asked.iter().any(|from| attacks(from, by))
             || (threat == Threat::Check
                 && !index.checks.is_empty()
-                && position
-                    .of_side(!by)
+                && self
+                    .concerned(position, !by, &index.checks)
                     .iter()
                     .any(|from| attacks(from, !by) && self.also_checks(position, (!by, from), target)))
             || (index.shares_neutral_pieces && self.neutral_for(position, by).iter().any(|from| attacks(from, by)))
+    }
+
+    /// The pieces of a side that some rules may concern.
+    fn concerned(&self, position: &Position<W>, side: Side, rules: &[usize]) -> Bitboard<W> {
+        let pieces = rules.iter().map(|rule| self.tree.concerns[*rule].among(position, side));
+        pieces.fold(Bitboard::EMPTY, |all, some| all | some)
     }
 
     /// The pieces of a side whose captures rules may change, those that rules take away aside.
@@ -88,7 +94,8 @@ impl<const W: usize> Engine<W> {
         for rule in index.lends_captures.iter().chain(&index.ignores) {
             let RuleKind::Pieces(moves) = &self.rules.tree.rules[*rule].kind.kind else { continue };
             if index.asks_each[*rule] {
-                return own;
+                affected |= index.concerns[*rule].among(position, by);
+                continue;
             }
             let frame = Frame::of_side(by);
             let frame = Frame { layer: Layer::Bare, ..frame };
@@ -219,7 +226,7 @@ impl<const W: usize> Engine<W> {
     fn also_checks(&self, position: &Position<W>, (side, from): (Side, Square), target: Square) -> bool {
         let frame = Frame::of_piece(side, from, Layer::Real);
         let Some(piece) = position.cell(from).piece() else { return false };
-        self.of_kind(&self.tree.checks, piece).any(|(rule, moves)| {
+        self.about(&self.tree.checks, Viewer { mover: side, side, piece, from }).any(|(rule, moves)| {
             let holds = |gain: &Gain| {
                 matches!(gain, Gain::Checks(set) if self.lies_in(position, set, Element::On(target), &frame))
             };

@@ -256,8 +256,8 @@ impl<const W: usize> Engine<W> {
             let kind = match into {
                 Becomes::Kind(piece) => Some(*piece),
                 Becomes::KindOf(of) => {
-                    let frame = Frame { it: Some(Element::On(square)), ..doing.frame.clone() };
-                    let elements = self.elements(&doing.position, of, &frame);
+                    let of = |frame: &Frame<'_, W>| self.elements(&doing.position, of, frame);
+                    let elements = doing.frame.about(Element::On(square), of);
                     let bodies = elements.iter().filter_map(|one| self.body_of(&doing.position, one));
                     bodies.filter_map(|body| body.cell.piece()).next()
                 }

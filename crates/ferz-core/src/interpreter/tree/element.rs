@@ -110,35 +110,36 @@ impl<const W: usize> Elements<W> {
 
     /// Adds an element; one that is there already is not added again.
     pub fn insert(&mut self, element: Element) {
-        match (element, self.others.binary_search(&element)) {
-            (Element::On(square), _) => self.on.insert(square),
-            (other, Err(place)) => self.others.insert(place, other),
-            (_, Ok(_)) => {}
+        if let Element::On(square) = element {
+            return self.on.insert(square);
+        }
+        if let Err(place) = self.others.binary_search(&element) {
+            self.others.insert(place, element);
         }
     }
 
     /// The elements that pass a test.
     pub fn filtered(self, test: impl Fn(Element) -> bool) -> Elements<W> {
         let on = self.on.iter().filter(|square| test(Element::On(*square))).collect();
-        let others = self.others.into_iter().filter(|one| test(*one)).collect();
-        Elements { on, others }
+        Elements { on, others: kept(self.others, test) }
     }
 
     /// The elements on some squares, and of the others those that pass a test.
     pub fn within(self, squares: Bitboard<W>, test: impl Fn(Element) -> bool) -> Elements<W> {
-        Elements { on: self.on & squares, others: self.others.into_iter().filter(|one| test(*one)).collect() }
+        Elements { on: self.on & squares, others: kept(self.others, test) }
     }
 
     /// The elements that are not in another set.
     pub fn without(self, other: &Elements<W>) -> Elements<W> {
-        let others = self.others.into_iter().filter(|one| !other.contains(*one)).collect();
-        Elements { on: self.on & !other.on, others }
+        Elements { on: self.on & !other.on, others: kept(self.others, |one| !other.contains(one)) }
     }
 
     /// The elements of both sets.
     pub fn and(mut self, other: Elements<W>) -> Elements<W> {
         self.on |= other.on;
-        other.others.into_iter().for_each(|one| self.insert(one));
+        if !other.others.is_empty() {
+            other.others.into_iter().for_each(|one| self.insert(one));
+        }
         self
     }
 
@@ -148,6 +149,15 @@ impl<const W: usize> Elements<W> {
         self.others.iter().filter_map(|one| one.square()).for_each(|square| all.insert(square));
         all
     }
+}
+
+/// The elements that pass a test. Mostly there are none, and nothing is to be moved.
+#[inline]
+fn kept(mut others: SmallVec<[Element; 2]>, test: impl Fn(Element) -> bool) -> SmallVec<[Element; 2]> {
+    if !others.is_empty() {
+        others.retain(|one| test(*one));
+    }
+    others
 }
 
 impl<const W: usize> FromIterator<Element> for Elements<W> {

@@ -1,5 +1,7 @@
 //! The context in which expressions are evaluated.
 
+use std::cell::Cell;
+
 use smallvec::SmallVec;
 
 use crate::board::{Side, Square};
@@ -53,7 +55,8 @@ pub(super) struct Frame<'a, const W: usize> {
     pub captured: SmallVec<[(Square, Body); 2]>,
     /// The chosen elements, by choice of the rule.
     pub chosen: SmallVec<[Option<Element>; 2]>,
-    pub it: Option<Element>,
+    /// The element about which a condition is asked. It changes while the rest of the frame stays, so that no frame is copied for it.
+    pub(super) it: Cell<Option<Element>>,
     /// The highest layer of attacks that may be read.
     pub layer: Layer,
     /// The position before the move.
@@ -78,7 +81,7 @@ impl<const W: usize> Frame<'_, W> {
             destination: SmallVec::new(),
             captured: SmallVec::new(),
             chosen: SmallVec::new(),
-            it: None,
+            it: Cell::new(None),
             layer: Layer::Real,
             before: None,
             made: None,
@@ -99,6 +102,19 @@ impl<const W: usize> Frame<'_, W> {
 }
 
 impl<'a, const W: usize> Frame<'a, W> {
+    /// The element about which a condition is asked.
+    pub fn it(&self) -> Option<Element> {
+        self.it.get()
+    }
+
+    /// What a question about an element answers.
+    pub fn about<T>(&self, it: Element, question: impl FnOnce(&Self) -> T) -> T {
+        let outer = self.it.replace(Some(it));
+        let answer = question(self);
+        self.it.set(outer);
+        answer
+    }
+
     /// The frame of the position before the move.
     pub fn earlier(&self) -> Frame<'a, W> {
         Frame { mover: self.origin.first().copied(), before: None, ..self.clone() }

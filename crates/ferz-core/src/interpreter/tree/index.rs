@@ -8,10 +8,11 @@ use crate::rules::tree::{
 };
 use crate::rules::{LastMove, PieceId, Rules, Setup, Told};
 
+use super::concern::Concern;
 use super::frame::Event;
 use super::lines::Lines;
 use super::notations::NotationLines;
-use super::untouched::{Untouched, kinds};
+use super::untouched::Untouched;
 
 /// Rules by their indices in the tree, each list in the order of the file, and what the rules read.
 #[derive(Debug)]
@@ -71,8 +72,8 @@ pub(crate) struct TreeIndex<const W: usize> {
     pub(super) notations: Vec<NotationLines<W>>,
     /// For each rule, whether its `pieces:` speak of the mover, so that they are asked piece by piece.
     pub(super) asks_each: Vec<bool>,
-    /// For each rule, the kinds of pieces of its `pieces:`, where these are named.
-    kinds: Vec<Option<Vec<PieceId>>>,
+    /// For each rule, the pieces that its `pieces:` may mean.
+    pub(super) concerns: Vec<Concern<W>>,
     /// The squares beside each square: a king's steps.
     pub beside: Vec<Bitboard<W>>,
     /// The starts of pieces, by side and kind.
@@ -145,7 +146,7 @@ impl<const W: usize> TreeIndex<W> {
             lines: Lines::new(squares),
             notations: notations(rules),
             asks_each: tree.rules.iter().map(|rule| asks_each(tree, rule)).collect(),
-            kinds: tree.rules.iter().map(|rule| kinds_of(tree, rule)).collect(),
+            concerns: tree.rules.iter().map(|rule| Concern::of(rules, rule)).collect(),
             beside: (0..squares).map(surroundings).collect(),
             homes: BySide::from_fn(|side| if any { homes(rules, side) } else { Vec::new() }),
             rides: rules.pieces.iter().map(rides).collect(),
@@ -176,11 +177,6 @@ impl<const W: usize> TreeIndex<W> {
 }
 
 impl<const W: usize> TreeIndex<W> {
-    /// `false` if a rule about pieces names other kinds only.
-    pub(super) fn may_concern(&self, rule: usize, piece: PieceId) -> bool {
-        self.kinds[rule].as_ref().is_none_or(|kinds| kinds.contains(&piece))
-    }
-
     /// `true` if marks make pieces royal.
     #[inline(always)]
     pub(in super::super) fn has_royal_marks(&self) -> bool {
@@ -372,13 +368,6 @@ fn asks_each(tree: &Tree, rule: &Rule) -> bool {
     let reads = Reads::in_set(tree, &moves.pieces);
     let conditions = rule.kind.when.iter().chain(&rule.kind.unless);
     reads.mover || conditions.into_iter().any(|condition| Reads::in_condition(tree, condition).mover)
-}
-
-fn kinds_of(tree: &Tree, rule: &Rule) -> Option<Vec<PieceId>> {
-    match &rule.kind.kind {
-        RuleKind::Pieces(moves) => kinds(tree, &moves.pieces),
-        _ => None,
-    }
 }
 
 /// Parts of a position and of a move that expressions read.

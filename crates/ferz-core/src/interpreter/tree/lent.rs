@@ -4,8 +4,8 @@ use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Square};
 use crate::position::Position;
-use crate::rules::PieceId;
 use crate::rules::tree::{Gain, Layer, Moves, Notation, Set, Taker};
+use crate::rules::{PieceId, Told};
 
 use super::super::engine::Engine;
 use super::super::tables::Ends;
@@ -47,7 +47,7 @@ impl<const W: usize> Engine<W> {
         viewer: Viewer,
         ignored: Bitboard<W>,
     ) -> Option<Vec<Walked>> {
-        if viewer.side != viewer.mover || made(position) > 0 {
+        if viewer.side != viewer.mover || goes_on(position, viewer.from) {
             return None;
         }
         let ways = self.lent_by_tables(position, viewer, &self.tree.lends)?;
@@ -151,7 +151,7 @@ impl<const W: usize> Engine<W> {
             friends: Bitboard::EMPTY,
         };
         // Of rules that only add moves, those matter whose moves could lead to the target.
-        let open: SmallVec<[usize; 8]> = match self.of_kind(lends, viewer.piece).any(|(_, moves)| replaces(moves)) {
+        let open: SmallVec<[usize; 8]> = match self.about(lends, viewer).any(|(_, moves)| replaces(moves)) {
             true => SmallVec::from_slice(lends),
             false if attacks.attacks_from(target, (viewer.piece, viewer.from), &occupied) => return Some(true),
             false => lends.iter().copied().filter(|rule| self.may_take(*rule, viewer, &ground)).collect(),
@@ -171,11 +171,16 @@ impl<const W: usize> Engine<W> {
 
     /// `false` if no move that a rule adds leads to an enemy, whatever its conditions are.
     fn may_take(&self, rule: usize, viewer: Viewer, ground: &Ground<W>) -> bool {
-        let mut moves = self.of_kind(std::slice::from_ref(&rule), viewer.piece).map(|(_, moves)| moves);
+        let mut moves = self.about(std::slice::from_ref(&rule), viewer).map(|(_, moves)| moves);
         moves.any(|moves| {
             moves.gains.iter().any(|gain| match gain {
-                Gain::Also(notation) if moves.through.is_none() => match self.path_of(viewer, notation, true) {
-                    Some(Path::Lines(lines)) => !lines.ends((viewer.side, viewer.from), true, ground).is_empty(),
+                Gain::Also(notation) => match self.path_of(viewer, notation, true) {
+                    Some(Path::Lines(lines)) => {
+                        // Where squares with pieces may be passed, any of them.
+                        let blocked = if moves.through.is_some() { Bitboard::EMPTY } else { ground.blocked };
+                        let ground = Ground { blocked, ..*ground };
+                        !lines.ends((viewer.side, viewer.from), true, &ground).is_empty()
+                    }
                     _ => true,
                 },
                 Gain::Checks(_) => false,
@@ -189,7 +194,7 @@ impl<const W: usize> Engine<W> {
         let all = self.board.all_squares;
         let own = Lent { path: Path::Kind(viewer.piece), ends: all, through: None, taker: Taker::Goes };
         let mut ways: Ways<'a, W> = SmallVec::from_iter([own]);
-        for (rule, moves) in self.of_kind(rules, viewer.piece) {
+        for (rule, moves) in self.about(rules, viewer) {
             let frame = Frame::of_piece(viewer.reads(moves), viewer.from, Layer::Bare);
             if !self.concerns(position, (rule, moves), viewer.from, &frame) {
                 continue;
@@ -255,6 +260,12 @@ impl<const W: usize> Engine<W> {
         }
         self.tree.notations.iter().find(|lines| lines.is(notation)).map(Path::Lines)
     }
+}
+
+/// `true` within a turn if the piece on a square has moved in it, or if a right to capture en passant waits for the end of the turn.
+fn goes_on<const W: usize>(position: &Position<W>, from: Square) -> bool {
+    let waits = |told: &Told| told.passed_too.is_some() || told.passed_in_turn.is_some();
+    made(position) > 0 && position.told().is_some_and(|told| told.last.mover == Some(from) || waits(told))
 }
 
 /// `true` if moves come in place of a piece's own.

@@ -8,6 +8,7 @@
 mod attacks;
 mod candidates;
 mod complete;
+mod concern;
 mod conditions;
 mod deeds;
 mod dependence;

@@ -10,7 +10,6 @@ use super::super::tables::Ends;
 use super::doing::Doing;
 use super::effects::forget_mover;
 use super::element::{Body, Element};
-use super::frame::Frame;
 use super::sets::side_of;
 
 impl<const W: usize> Engine<W> {
@@ -69,8 +68,8 @@ impl<const W: usize> Engine<W> {
 
     /// The first square of a set, with an element as `it`. `None` if a wall blocks it.
     fn target(&self, doing: &Doing<'_, W>, to: &Set, it: Element) -> Option<Square> {
-        let frame = Frame { it: Some(it), ..doing.frame.clone() };
-        let first = self.elements(&doing.position, to, &frame).iter().find_map(|one| one.square());
+        let elements = doing.frame.about(it, |frame| self.elements(&doing.position, to, frame));
+        let first = elements.iter().find_map(|one| one.square());
         first.filter(|square| has_room(&doing.position, *square))
     }
 

@@ -123,15 +123,7 @@ impl<const W: usize> Engine<W> {
         condition: &Condition,
         frame: &Frame<'_, W>,
     ) -> Elements<W> {
-        let mut asked = frame.clone();
-        let mut found = Elements::none();
-        for one in all.iter() {
-            asked.it = Some(one);
-            if self.holds(position, condition, &asked) {
-                found.insert(one);
-            }
-        }
-        found
+        all.filtered(|one| frame.about(one, |frame| self.holds(position, condition, frame)))
     }
 
     /// The elements that do not lie in a set.
@@ -242,7 +234,7 @@ impl<const W: usize> Engine<W> {
             }
             SetKind::Where(inner, condition) => {
                 self.lies_in(position, inner, element, frame)
-                    && self.holds(position, condition, &Frame { it: Some(element), ..frame.clone() })
+                    && frame.about(element, |frame| self.holds(position, condition, frame))
             }
             SetKind::Union(sets) => sets.iter().any(|set| self.lies_in(position, set, element, frame)),
             SetKind::Except(set, other) => {
@@ -402,7 +394,7 @@ fn words<const W: usize>(position: &Position<W>, word: Word, frame: &Frame<'_, W
         Word::Destination => Elements::on(frame.destination.iter().copied().collect()),
         Word::Captured => frame.captured.iter().map(|(square, body)| Element::Gone(*square, *body)).collect(),
         Word::Chosen(id) => frame.chosen.get(id.index()).copied().flatten().into_iter().collect(),
-        Word::It => frame.it.into_iter().collect(),
+        Word::It => frame.it().into_iter().collect(),
         Word::LastMover => {
             // The piece that can be captured en passant is the one that moved last.
             let passer = (!position.state.passed.is_empty()).then_some(position.state.passer);

@@ -138,13 +138,13 @@ impl<const W: usize> Engine<W> {
         })
     }
 
-    /// The same, of rules that may concern a kind of piece.
-    pub(super) fn of_kind<'a, 'r>(
+    /// The same, of rules that may concern a piece.
+    pub(super) fn about<'a, 'r>(
         &'a self,
         rules: &'r [usize],
-        piece: PieceId,
+        viewer: Viewer,
     ) -> impl Iterator<Item = (&'a Rule, &'a Moves)> + use<'a, 'r, W> {
-        let open = rules.iter().filter(move |rule| self.tree.may_concern(**rule, piece));
+        let open = rules.iter().filter(move |rule| self.tree.concerns[**rule].may_be(viewer));
         open.filter_map(|rule| {
             let rule = &self.rules.tree.rules[*rule];
             match &rule.kind.kind {
@@ -188,7 +188,7 @@ impl<const W: usize> Engine<W> {
         if rules.is_empty() {
             return ways;
         }
-        for (rule, moves) in self.of_kind(rules, viewer.piece) {
+        for (rule, moves) in self.about(rules, viewer) {
             let frame = Frame::of_piece(viewer.reads(moves), viewer.from, Layer::Bare);
             if self.concerns(position, (rule, moves), viewer.from, &frame) {
                 for gain in &moves.gains {
@@ -261,7 +261,7 @@ impl<const W: usize> Engine<W> {
     /// The squares whose pieces a piece does not see.
     pub(super) fn ignored(&self, position: &Position<W>, viewer: Viewer) -> Bitboard<W> {
         let mut ignored = Bitboard::EMPTY;
-        for (rule, moves) in self.of_kind(&self.tree.ignores, viewer.piece) {
+        for (rule, moves) in self.about(&self.tree.ignores, viewer) {
             let Some(set) = &moves.ignores else { continue };
             let frame = Frame::of_piece(viewer.reads(moves), viewer.from, Layer::Bare);
             if self.concerns(position, (rule, moves), viewer.from, &frame) {
@@ -273,7 +273,7 @@ impl<const W: usize> Engine<W> {
 
     /// The squares whose pieces are the enemies of a piece, if a rule says so.
     fn prey(&self, position: &Position<W>, viewer: Viewer) -> Option<Bitboard<W>> {
-        self.of_kind(&self.tree.prey, viewer.piece).find_map(|(rule, moves)| {
+        self.about(&self.tree.prey, viewer).find_map(|(rule, moves)| {
             let set = moves.captures.as_ref()?;
             let frame = Frame::of_piece(viewer.reads(moves), viewer.from, Layer::Bare);
             let concerns = self.concerns(position, (rule, moves), viewer.from, &frame);
