@@ -26,6 +26,8 @@ export class Workbench extends EventTarget {
   #again = false;
   #saving: ReturnType<typeof setTimeout> | undefined;
   #drawing: Promise<Engine> | null = null;
+  /** The engine that checks the text while the first one draws; `null` until the first board is drawn. */
+  #checker: Engine | null = null;
   #shown = 0;
   /** Milliseconds from the last change of the text to the drawn board. */
   lastDelay = 0;
@@ -40,7 +42,7 @@ export class Workbench extends EventTarget {
       refused: (from, to) => void this.attempt(() => this.explain(from + to)),
     });
     this.editor = new Editor(
-      () => this.engine,
+      () => this.helper,
       () => this.#others,
       (text) => this.#edited(text),
     );
@@ -185,7 +187,11 @@ export class Workbench extends EventTarget {
 
   async #check(game: { fen?: string; moves?: string[] }): Promise<void> {
     const text = this.editor.text;
-    const { problems } = await this.engine.ask<{ problems: TextProblem[] }>({ do: "check", variant: this.source, fixes: true });
+    const found = this.helper.ask<{ problems: TextProblem[] }>({ do: "check", variant: this.source, fixes: true });
+    // A board that cannot be drawn has problems, which say why.
+    const drawn = this.#checker === null ? null : this.#restart(game).catch((error: unknown) => error);
+    const { problems } = await found;
+    const failed = await drawn;
     if (text !== this.editor.text) return;
     this.problems = problems;
     this.editor.problems(problems);
@@ -193,8 +199,15 @@ export class Workbench extends EventTarget {
     const isBroken = problems.some(({ severity }) => severity === "error");
     this.board.root.classList.toggle("stale", isBroken);
     this.board.playable = !isBroken;
-    if (!isBroken) await this.#restart(game);
+    if (!isBroken && drawn === null) await this.#restart(game);
+    if (!isBroken && failed instanceof Error) throw failed;
     this.lastDelay = performance.now() - this.#changedAt;
+    if (this.#checker === null && this.game !== null) void startEngine().then((engine) => (this.#checker ??= engine));
+  }
+
+  /** The engine that helps with the text. */
+  get helper(): Engine {
+    return this.#checker ?? this.engine;
   }
 
   async #restart({ fen, moves }: { fen?: string; moves?: string[] }): Promise<void> {

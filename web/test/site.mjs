@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
-const dist = join(root, "dist");
+const dist = process.env.FERZ_WEB_DIST ?? join(root, "dist");
 const chromium = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const program = process.env.FERZ ?? join(root, "../target/release/ferz");
 const playwright = await import("playwright-core").catch(() => null);
