@@ -49,10 +49,10 @@ export class BoardView {
       role: "application",
       "aria-label": "Board: arrow keys choose a square, Enter picks it, Escape cancels",
       onkeydown: (event: KeyboardEvent) => this.#key(event),
-      onblur: () => this.#draw(),
-      onfocus: () => this.#draw(),
+      onblur: () => this.#drawMarks(),
+      onfocus: () => this.#drawMarks(),
       onpointermove: (event: PointerEvent) => this.#hover(event),
-      onpointerleave: () => this.#draw(),
+      onpointerleave: () => this.#drawMarks(),
     });
     this.root.append(this.#above, this.#holder, this.#below, this.#bar);
     this.#drag = new Drag(this.#holder, {
@@ -263,10 +263,16 @@ export class BoardView {
 
   // Drawing what can be chosen.
 
-  #draw(hovered: string | null = null): void {
+  #draw(): void {
+    this.#drawMarks();
+    this.#bar.replaceChildren();
+    if (this.#choosing.path.length > 0) this.#offer();
+  }
+
+  /** Draws the marks alone: a button below the board must not be replaced while it is pressed. */
+  #drawMarks(hovered: string | null = null): void {
     const choosing = this.#choosing;
     this.#marks.replaceChildren();
-    this.#bar.replaceChildren();
     this.root.querySelectorAll(".held").forEach((one) => {
       const hand = { hand: one.getAttribute("data-hand") ?? "" };
       one.setAttribute("aria-pressed", String(same(choosing.path[0], hand)));
@@ -285,7 +291,6 @@ export class BoardView {
       if (place !== undefined) this.#mark(place, "chosen");
     }
     this.#targets("target");
-    this.#offer();
   }
 
   #targets(kind: string): void {
@@ -330,7 +335,7 @@ export class BoardView {
 
   #hover(event: PointerEvent): void {
     if (event.pointerType !== "mouse" || this.#choosing.path.length > 0 || event.buttons !== 0) return;
-    this.#draw(Drag.squareAt(event.clientX, event.clientY));
+    this.#drawMarks(Drag.squareAt(event.clientX, event.clientY));
   }
 
   // Keyboard.

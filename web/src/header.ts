@@ -58,7 +58,7 @@ async function create(bench: Workbench): Promise<void> {
   const title = await askFor("New variant", "Its name", "My Chess");
   if (title === null || title === "") return;
   await bench.open({ name: await freeName(title), text: beginning(title, "chess"), changed: Date.now() });
-  await bench.save();
+  await bench.save(true);
   bench.editor.goToLine(3);
 }
 
@@ -87,7 +87,7 @@ async function openFile(bench: Workbench): Promise<void> {
     const text = await file.text();
     if (file.name.endsWith(".ini")) return importIni(bench, text);
     await bench.open({ name: file.name, text, changed: Date.now() });
-    await bench.save();
+    await bench.save(true);
   };
   const picker = h("input", { type: "file", accept: ".yaml,.yml,.ini", onchange: () => picker.files?.[0] && void bench.attempt(() => use(picker.files![0]!)) });
   picker.click();
@@ -151,13 +151,15 @@ async function showFiles(bench: Workbench): Promise<void> {
 }
 
 function conflict(bench: Workbench): void {
+  if (document.querySelector("dialog.conflict") !== null) return;
   const choose = (choice: "theirs" | "mine"): void => {
     box.close();
     void bench.attempt(() => bench.settle(choice));
   };
-  const box = dialog(
+  const box: HTMLDialogElement = dialog(
     "The file was changed elsewhere",
     h("p", {}, `Another program has changed ${bench.file.name} while you were editing it.`),
     h("div", { class: "buttons" }, button("Take that text", () => choose("theirs")), button("Write mine over it", () => choose("mine"), { class: "main" })),
   );
+  box.classList.add("conflict");
 }

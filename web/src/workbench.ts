@@ -34,6 +34,8 @@ export class Workbench extends EventTarget {
   /** The number of plies of the position that is drawn. */
   drawn = 0;
   #changedAt = 0;
+  /** True if the text has changes that are not saved. */
+  #dirty = false;
 
   constructor(readonly engine: Engine) {
     super();
@@ -83,7 +85,9 @@ export class Workbench extends EventTarget {
   /** Opens a text as the current file, perhaps with a game. */
   async open(file: Kept, game: { fen?: string; moves?: string[] } = {}): Promise<void> {
     this.opponent.stop();
+    clearTimeout(this.#saving);
     this.file = file;
+    this.#dirty = false;
     this.game = null;
     this.#others = await this.#readOthers(file.text);
     this.editor.open(file.text);
@@ -113,21 +117,25 @@ export class Workbench extends EventTarget {
   #edited(text: string): void {
     this.#changedAt = performance.now();
     this.file = { ...this.file, text, changed: Date.now() };
+    this.#dirty = true;
     clearTimeout(this.#saving);
     this.#saving = setTimeout(() => void this.attempt(() => this.save()), 600);
     void this.attempt(() => this.refresh());
   }
 
-  /** Saves the file. */
-  async save(): Promise<void> {
+  /** Saves the file, if it has changes or is new. */
+  async save(isNew = false): Promise<void> {
     clearTimeout(this.#saving);
-    if (this.file.name === "" || this.file.changed === 0) return;
+    if (this.file.name === "" || !(this.#dirty || isNew)) return;
+    const { name, text } = this.file;
+    this.#dirty = false;
     try {
-      const { name, text } = this.file;
       const kept = await files.write({ ...this.file, text });
+      // The file may have been changed or replaced meanwhile.
       if (this.file.name === name) this.file = { ...kept, text: this.file.text };
       this.tell("file");
     } catch (error) {
+      if (this.file.name === name) this.#dirty = true;
       if (!(error instanceof Conflict)) throw error;
       this.tell("file", { conflict: true });
     }
@@ -137,7 +145,7 @@ export class Workbench extends EventTarget {
   async rename(name: string): Promise<void> {
     const old = this.file.name;
     this.file = { name, text: this.editor.text, changed: Date.now() };
-    await this.save();
+    await this.save(true);
     if (old !== "" && old !== name && (await files.read(old)) !== null) await files.remove(old);
     this.tell("file");
   }
@@ -146,10 +154,12 @@ export class Workbench extends EventTarget {
   async #outside(name: string): Promise<void> {
     if (name !== this.file.name) return;
     const now = await files.read(name);
-    if (now === null || now.tag === this.file.tag) return;
-    if (this.editor.text !== this.file.text) return this.tell("file", { conflict: true });
-    this.file = now;
+    if (now === null || now.tag === this.file.tag || now.text === this.file.text) return;
+    if (this.#dirty) return this.tell("file", { conflict: true });
     this.editor.rewrite(now.text);
+    clearTimeout(this.#saving);
+    this.file = now;
+    this.#dirty = false;
     say(`${name} was changed by another program`);
   }
 
@@ -157,8 +167,8 @@ export class Workbench extends EventTarget {
   async settle(choice: "theirs" | "mine"): Promise<void> {
     const now = await files.read(this.file.name);
     if (choice === "theirs" && now !== null) return this.open(now);
-    this.file = { ...this.file, text: this.editor.text, changed: Date.now(), ...(now?.tag && { tag: now.tag }) };
-    await this.save();
+    this.file = { name: this.file.name, text: this.editor.text, changed: Date.now(), ...(now?.tag && { tag: now.tag }) };
+    await this.save(true);
   }
 
   /** True if nothing is left to do for the last change of the text. */
