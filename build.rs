@@ -1,5 +1,5 @@
 //! Embeds the built-in library: every `variants/**/*.yaml` by the stem of its name, the rule files in `variants/rules/`, and
-//! `variants/aliases.txt`. Embeds the page of the workbench, too: all files of `web/dist`.
+//! `variants/aliases.txt`. Embeds the page of the workbench, too: `web/dist`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -51,7 +51,9 @@ fn page(out: &Path) -> io::Result<String> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("web/dist");
     let mut files = Vec::new();
     if root.is_dir() {
-        collect(&root, &|_| true, &mut files)?;
+        // The program is the engine of its page, so that the module and the worker for offline use stay outside.
+        let wanted = |file: &Path| !["ferz.bin", "sw.js"].iter().any(|name| file.ends_with(name));
+        collect(&root, &wanted, &mut files)?;
     }
     files.sort();
     let mut code = "/// The files of the page.\npub(super) static PAGE: &[(&str, &[u8])] = &[\n".to_owned();

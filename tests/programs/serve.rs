@@ -363,3 +363,30 @@ fn nonsense(server: &Server, random: &mut Rng) -> Vec<u8> {
     );
     (head + &body).into_bytes()
 }
+
+/// The page that is built into the program speaks the same protocol as the program.
+#[test]
+fn the_page_is_of_this_protocol() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/dist");
+    let text = fs::read_to_string(root.join("protocol.json")).expect("web/build has written it");
+    let page: Value = serde_json::from_str(&text).expect("it is JSON");
+    assert_eq!(page["protocol"], ferz::protocol::PROTOCOL, "run web/build");
+    let server = Server::start("page");
+    let index = server.request("GET", "/", "");
+    assert!(index.body.contains("ferz-serve"), "{}", index.body);
+    let scripts: Vec<&str> =
+        index.body.split('"').filter(|part| part.ends_with(".js") || part.ends_with(".css")).collect();
+    assert!(!scripts.is_empty());
+    for script in scripts {
+        assert_eq!(server.request("GET", script.trim_start_matches('.'), "").status, 200, "{script}");
+    }
+    // The module is no part of the program, and may not be built.
+    let files = walk(&root).into_iter().filter(|file| !file.ends_with("ferz.bin"));
+    let bytes: u64 = files.map(|file| fs::metadata(file).map_or(0, |data| data.len())).sum();
+    assert!(bytes <= 1 << 20, "web/dist has {bytes} bytes");
+}
+
+fn walk(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    entries.flat_map(|path| if path.is_dir() { walk(&path) } else { vec![path] }).collect()
+}

@@ -10,13 +10,18 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = process.env.FERZ_WEB_DIST ?? join(root, "dist");
 const chromium = process.env.CHROMIUM ?? "/usr/bin/chromium";
-const program = process.env.FERZ ?? join(root, "../target/release/ferz");
+export const program = process.env.FERZ ?? join(root, "../target/release/ferz");
 const playwright = await import("playwright-core").catch(() => null);
 
-/** Why tests in a browser are skipped; `false` if they are not. */
-export const skip =
+/** Why there is no browser; `false` if there is one. */
+export const noBrowser =
   playwright === null ? "SKIPPED: playwright-core is not installed (npm ci)"
   : !existsSync(chromium) ? `SKIPPED: there is no ${chromium}`
+  : false;
+
+/** Why tests of the page are skipped; `false` if they are not. */
+export const skip =
+  noBrowser !== false ? noBrowser
   : !existsSync(join(dist, "ferz.bin")) ? "SKIPPED: the page is not built (web/build)"
   : false;
 
