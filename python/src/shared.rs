@@ -1,4 +1,4 @@
-//! Shared code of positions and games, and their calls of the engine.
+//! Code that positions and games share, and their calls of the engine.
 
 use std::collections::BTreeMap;
 

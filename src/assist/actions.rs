@@ -43,7 +43,7 @@ fn of_problem(document: &Document, number: usize, problem: &Diagnostic) -> Vec<A
         action(format!("Remove `{name}`"), vec![change], false)
     }));
     if problem.severity == Severity::Warning {
-        let title = format!("Say that it is meant: allow `{}`", problem.code);
+        let title = format!("This is intended: allow `{}`", problem.code);
         actions.extend(allow(document, problem.code).map(|change| action(title, vec![change], false)));
     }
     actions

@@ -14,7 +14,7 @@ use super::overlay::{Overlay, holding};
 use super::repair::{repair, without_open_keys};
 use super::{schema, sound};
 
-/// A variant file, with what can be said of it even if it is incomplete.
+/// A variant file, with the facts that are known even if it is incomplete.
 #[derive(Debug)]
 pub struct Document {
     /// Where it is.

@@ -198,7 +198,7 @@ fn infix(before: Option<&Move>, after: &Move, warnings: &mut Vec<Fault>) {
     let lone = after.legs.len() == 1 && modifiers.directions.is_empty() && modifiers.letters.len() == 1;
     let (Some(before), Some(span), true) = (before, modifiers.find(Modifier::Tame), lone) else { return };
     let (first, last) = (before.last().atom.base.letter(), after.last().atom.base.letter());
-    let message = format!("`t` is read as \"may not take a king\"; for a bent move write `[{first}?{last}]`");
+    let message = format!("`t` is read as \"may not capture a king\"; for a bent move write `[{first}?{last}]`");
     warnings.push(Fault::new(span, message));
 }
 

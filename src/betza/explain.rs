@@ -134,7 +134,7 @@ fn clauses(modifiers: &Modifiers, leg: &Leg, piece_move: &Move) -> String {
         (jumps > 0 && slider).then(|| format!("passing {skipped} whatever is there")),
         has(Modifier::Over).then(|| "only after hopping over exactly one piece".to_owned()),
         has(Modifier::Next).then(|| "only to the square right behind the first piece in its way".to_owned()),
-        has(Modifier::Tame).then(|| "never taking a royal piece".to_owned()),
+        has(Modifier::Tame).then(|| "never capturing a royal piece".to_owned()),
         has(Modifier::Crooked).then(|| "turning to alternate sides after each leap".to_owned()),
         has(Modifier::Circular).then(|| "turning to the same side after each leap".to_owned()),
         (modifiers.count(Modifier::Wrap) == 1).then(|| "around the side edges of the board".to_owned()),

@@ -77,7 +77,7 @@ fn one(name: &str, json: bool, terminal: &mut Terminal) -> Result<(), Failure> {
 /// All pages, one after the other.
 fn book() -> String {
     let head = "# The checks\n\nThe checks of `ferz check`, by the code in brackets after `error` or `warning`. `ferz explain CODE` prints one of \
-                these pages.\nA warning that is meant can be silenced with `allow: [CODE]` in the variant file.\n";
+                these pages.\nIf a warning reports something that you intend, silence it with `allow: [CODE]` in the variant file.\n";
     let pages = Code::ALL.iter().map(|code| {
         code.page()
             .lines()

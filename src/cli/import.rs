@@ -26,7 +26,7 @@ enum From {
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 What is wrong in the file, and what has no counterpart in Ferz, is reported with its line; then the exit code is 1. A
-section is written as far as it can be said. docs/fairy-stockfish.md shows what becomes of each setting.
+section is written as far as Ferz has its rules. docs/fairy-stockfish.md shows what becomes of each setting.
 
 Examples:
   $ ferz import fairy variants.ini                 # writes NAME.yaml for each section into this folder

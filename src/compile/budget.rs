@@ -38,7 +38,7 @@ impl Compiler<'_> {
             let message = format!("a `{}` has too many ways over several legs: {}", draft.name, cost.ways);
             let help = format!(
                 "at most {MOST_WAYS} are allowed, and each leg multiplies them by its directions (and its length, if it slides \
-                 without taking): take fewer legs, or name their directions"
+                 without capturing): use fewer legs, or name their directions"
             );
             self.problems.push(Diagnostic::error(Code::TooLarge, draft.spec.moves.0.span, message).help(help));
         }

@@ -158,7 +158,7 @@ codes! {
     NoCapturedAs = "no-captured-as",
     /// Rules that are not the same for both sides, although their armies are.
     UnevenSides = "uneven-sides",
-    /// A castling move whose destinations are not those of castling.
+    /// A castling move that puts its pieces on squares that are unusual for castling.
     OddCastling = "odd-castling",
     /// An end of the game with the opposite of the usual result, or a game that no side can win.
     OddResult = "odd-result",

@@ -105,7 +105,8 @@ fn of_lost(rules: &Rules, side: Side, promotion: &Promotion) -> bool {
     rules.hand.is_none() && limited.all(|(id, limit)| limit.map(usize::from) == Some(at_start(id)))
 }
 
-/// The number of ranks at the far end, if the squares of these sides are exactly these ranks.
+/// The number of ranks at the far end that make up the promotion squares of these sides; `None` if the squares are not whole
+/// ranks at that end.
 pub(super) fn ranks(rules: &Rules, sides: &[Side], squares: BySide<SquareSet>) -> Option<usize> {
     let board = &rules.geometry;
     let last = |side: Side, ranks: usize| -> SquareSet {

@@ -158,6 +158,12 @@ fn explain(text: &str, at: usize, wanted: &[Rule]) -> Fault {
         Some(expected) => format!("expected {expected}, found `{}`", shorten(found)),
         None => format!("unexpected `{}`", shorten(found)),
     };
+    if is_name(before) && is_name(found) && nearest(found, fitting(wanted)).is_none() {
+        let [before, found] = [before, found].map(shorten);
+        let help =
+            format!("write `{before} or {found}` for two kinds, `{found} that are {before}` for a kind with a mark");
+        return fault(message).help(help);
+    }
     let near = if is_word(found) { None } else { near_word(found, wanted) };
     let help = near.map(|near| format!("did you mean `{near}`?"));
     fault(message).instead(near).help(help.unwrap_or_else(|| hint(text, at, found, wanted).to_owned()))
@@ -190,11 +196,15 @@ fn at_the_end(text: &str, wanted: &[Rule]) -> Fault {
 
 /// The word of the language that is most similar to an unknown word.
 fn near_word(found: &str, wanted: &[Rule]) -> Option<&'static str> {
-    let fitting: Vec<&'static str> = wanted.iter().filter_map(|rule| word_of(*rule)).collect();
-    nearest(found, fitting).or_else(|| {
+    nearest(found, fitting(wanted)).or_else(|| {
         let all = WORDS.iter().map(|(_, word)| *word).filter(|word| word.len() > 3);
         nearest(found, all)
     })
+}
+
+/// The words of the language that would have been accepted.
+fn fitting(wanted: &[Rule]) -> Vec<&'static str> {
+    wanted.iter().filter_map(|rule| word_of(*rule)).collect()
 }
 
 /// The word that a rule of the grammar stands for.
@@ -202,12 +212,17 @@ fn word_of(rule: Rule) -> Option<&'static str> {
     WORDS.iter().find(|(of, _)| *of == rule).map(|(_, word)| *word)
 }
 
-/// A short description of the text that would have been accepted.
-fn expected(wanted: &[Rule]) -> Option<String> {
+/// Returns `true` if a set would have been accepted.
+fn wants_set(wanted: &[Rule]) -> bool {
     let set =
         [Rule::simple, Rule::noun, Rule::adjective, Rule::phrase, Rule::choice, Rule::item, Rule::both, Rule::value];
+    wanted.iter().any(|rule| set.contains(rule))
+}
+
+/// A short description of the text that would have been accepted.
+fn expected(wanted: &[Rule]) -> Option<String> {
     let mut parts: Vec<String> = Vec::new();
-    if wanted.iter().any(|rule| set.contains(rule)) {
+    if wants_set(wanted) {
         parts.push("a set".to_owned());
     }
     for (rule, words) in [
@@ -226,7 +241,7 @@ fn expected(wanted: &[Rule]) -> Option<String> {
             parts.push(words.to_owned());
         }
     }
-    let words: Vec<&str> = wanted.iter().filter_map(|rule| word_of(*rule)).collect();
+    let words = fitting(wanted);
     if parts.is_empty() && words.len() <= 6 {
         parts.extend(words.iter().map(|word| format!("`{word}`")));
     }
@@ -248,6 +263,11 @@ fn hint(text: &str, at: usize, found: &str, wanted: &[Rule]) -> &'static str {
         (_, "then" | "if" | "when" | "unless") => "write conditions under the keys `when:` and `unless:`",
         (_, "to" | "from" | "by" | "of") => {
             "write a kind of move before it, such as `move to S` or `capture of S by T`"
+        }
+        (_, "just" | "beyond" | "between" | "beside" | "on" | "attacked" | "guarded" | "joined")
+            if wants_set(wanted) =>
+        {
+            "write a set before the relation, such as `squares just beyond S from T` or `enemy pieces beside S`"
         }
         (_, "=" | "<" | ">" | ">=" | "<=") => "compare numbers: `count of S >= 2`, a counter, `turn number`",
         _ if wanted.contains(&Rule::notation) => "write a notation in double quotes: `a \"N\" away from S`",

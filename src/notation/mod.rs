@@ -101,25 +101,28 @@ pub(crate) fn unnumbered(text: &str) -> &str {
     }
 }
 
-/// Plays the moves of a line, which are separated by commas or blanks and may be numbered: `1. e4 e5 2. Nf3`. Where moves build
-/// walls, `a2a3,a3a4` is one move.
+/// The largest number of parts of a move, between commas, that a line of moves may have.
+const MOST_PARTS: usize = 12;
+
+/// Plays the moves of a line, which are separated by commas or blanks and may be numbered: `1. e4 e5 2. Nf3`. A move can have commas itself,
+/// before a wall (`a2a3,a3a4`) or before chosen squares: then the longest move that is legal counts.
 ///
 /// # Errors
 /// At the first that is no legal move.
 pub fn play_line(game: &mut Game, line: &str) -> Result<(), MoveError> {
     let parts = line.split(|c: char| c == ',' || c.is_whitespace()).map(without_number).filter(|part| !part.is_empty());
-    let mut parts = parts.peekable();
-    while let Some(part) = parts.next() {
-        let walled = game.rules().effects.walls.is_some();
-        let pair = parts.peek().filter(|_| walled).map(|next| format!("{part},{next}"));
-        let made = match pair.and_then(|pair| parse(game, &pair).ok()) {
-            Some(made) => {
-                parts.next();
-                made
-            }
-            None => parse(game, part)?,
+    let parts: Vec<&str> = parts.collect();
+    let has_commas = game.rules().effects.walls.is_some() || game.rules().tree.offers_choices();
+    let mut left = parts.as_slice();
+    while let [first, ..] = left {
+        let most = if has_commas { left.len().min(MOST_PARTS) } else { 1 };
+        let joined = (2..=most).rev().find_map(|count| Some((parse(game, &left[..count].join(",")).ok()?, count)));
+        let (made, count) = match joined {
+            Some(found) => found,
+            None => (parse(game, first)?, 1),
         };
         game.play(&made);
+        left = &left[count..];
     }
     Ok(())
 }

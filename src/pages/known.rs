@@ -21,7 +21,7 @@ pub enum Trial {
     Answer,
     /// It may go away.
     Flight,
-    /// The attacker may be taken.
+    /// The attacker may be captured.
     Taking,
     /// A piece may come between.
     Blocking,
@@ -29,7 +29,7 @@ pub enum Trial {
     Pinned,
     /// Two attackers at once have both to be answered.
     Double,
-    /// A piece that has just passed a square may be taken there.
+    /// A piece that has just passed a square may be captured there.
     Passing,
     /// That right is lost a move later.
     Late,
@@ -37,7 +37,7 @@ pub enum Trial {
     Turns,
     /// No side may leave everything as it is.
     NoPass,
-    /// At most one piece that promotes can go to a square without taking.
+    /// At most one piece that promotes can go to a square without capturing.
     OneOrigin,
     /// How a game ends in which a royal piece is mated.
     Mate,
@@ -94,15 +94,15 @@ pub struct Case {
 /// Result of comparing a notation with a piece.
 #[derive(Clone, Debug)]
 pub struct Compared {
-    /// A square from which it does not go, without taking, where the notation goes, and these squares.
+    /// A square from which it does not go, without capturing, where the notation goes, and these squares.
     pub quiet: Option<(Square, SquareSet)>,
-    /// The same for taking.
+    /// The same for captures.
     pub capture: Option<(Square, SquareSet)>,
     /// A square from which it goes where the notation does not, and these squares.
     pub further: Option<(Square, SquareSet)>,
-    /// A square from which it goes, without taking, where the notation does not.
+    /// A square from which it goes, without capturing, where the notation does not.
     pub more_quiet: Option<(Square, SquareSet)>,
-    /// The same for taking.
+    /// The same for captures.
     pub more_capture: Option<(Square, SquareSet)>,
     /// One from which it goes on where the notation stops after a step.
     pub beyond: Option<(Square, SquareSet)>,

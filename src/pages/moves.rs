@@ -12,9 +12,9 @@ use crate::walker::potential;
 /// Where a piece can go from a square of an otherwise empty board.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Reach {
-    /// Without taking.
+    /// Without capturing.
     pub quiet: SquareSet,
-    /// Without taking, as long as it has not moved.
+    /// Without capturing, as long as it has not moved.
     pub first: SquareSet,
     /// Taking a piece there.
     pub capture: SquareSet,
@@ -38,7 +38,7 @@ impl Reach {
         Reach::with(rules, piece, side, from, Movement::clone)
     }
 
-    /// The same once the piece has moved, without captures in passing.
+    /// The same once the piece has moved, without en passant captures.
     pub fn later_of_piece(rules: &Rules, piece: PieceId, side: Side, from: Square) -> Reach {
         Reach::with(rules, piece, side, from, later_moves)
     }
@@ -118,7 +118,7 @@ fn takes_where_it_goes(pattern: &Pattern) -> bool {
     }
 }
 
-/// The move without what it takes before its last leg; `None` if that is nothing.
+/// The move without its captures before the last leg; `None` if that is nothing.
 fn without_captures_before_the_end(pattern: &Pattern) -> Option<Pattern> {
     let (_, before) = pattern.legs().split_last()?;
     if !before.iter().any(|leg| leg.terms.captures()) {
@@ -162,7 +162,7 @@ pub fn in_part(notation: &str, modifier: &str) -> String {
     out
 }
 
-/// The movement without what holds for pieces that have not moved, and without capturing in passing.
+/// The movement without what holds for pieces that have not moved, and without en passant.
 pub fn later_moves(movement: &Movement) -> Movement {
     let later = |pattern: &&Pattern| {
         !pattern.initial && !pattern.terms().is_some_and(|terms| terms.en_passant && !terms.quiet && !terms.enemy)

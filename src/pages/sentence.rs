@@ -18,7 +18,7 @@ pub enum Topic {
     Promotion,
     /// Castling.
     Castling,
-    /// Capturing in passing.
+    /// En passant.
     EnPassant,
     /// No move and in check.
     Mate,

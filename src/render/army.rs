@@ -125,11 +125,11 @@ pub fn further_limits_in_words(rules: &Rules, piece: &Piece) -> Vec<String> {
     if !piece.initial_until.is_empty() {
         let who = names(rules, &piece.initial_until);
         all.push(format!(
-            "It loses its first move once an enemy {who} stands where it could take it on an empty board."
+            "It loses its first move once an enemy {who} stands where it could capture this piece on an empty board."
         ));
     }
     if !piece.blocked_by.is_empty() {
-        all.push(format!("It can neither take nor pass over a {}.", names(rules, &piece.blocked_by)));
+        all.push(format!("It can neither capture nor pass over a {}.", names(rules, &piece.blocked_by)));
     }
     all.extend(piece.promotion_move.as_ref().map(|made| promotion_move_in_words(rules, made)));
     all.extend(drop_in_words(rules, piece));
@@ -219,9 +219,9 @@ pub fn compass(geometry: &Geometry) -> Compass {
 /// A promotion by a move of its own, as a sentence.
 fn promotion_move_in_words(rules: &Rules, made: &PromotionMove) -> String {
     let how = match (made.in_place, made.movement.is_some()) {
-        (true, true) => "in place or with a step that takes nothing",
+        (true, true) => "in place or with a step that captures nothing",
         (true, false) => "in place",
-        (false, _) => "with a step that takes nothing",
+        (false, _) => "with a step that captures nothing",
     };
     let from = squares_of_sides(rules, &made.from);
     let last = if made.last_anywhere { ", the last one of its side from anywhere," } else { "" };

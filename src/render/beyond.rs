@@ -21,8 +21,8 @@ pub fn sentences(rules: &Rules) -> Vec<String> {
         let form = |[one, other]: &[PieceId; 2]| format!("{} as {}", rules.piece(*one).name, rules.piece(*other).name);
         let forms: Vec<String> = levels.forms.iter().map(form).collect();
         all.push(format!(
-            "There are two boards, drawn on one. Each move ends on the other board, on a square that is empty on both or \
-             of the piece taken; pieces on the other board have another form ({}).",
+            "There are two boards, drawn on one. Each move ends on the other board, on a square that is empty on both \
+             or on the square of the captured piece. Pieces on the other board have another form ({}).",
             forms.join(", ")
         ));
     }
@@ -33,9 +33,9 @@ pub fn sentences(rules: &Rules) -> Vec<String> {
 fn sight_in_words(sight: Sight) -> Option<&'static str> {
     match sight {
         Sight::All => None,
-        Sight::Reached => Some(
-            "A side sees only its own pieces and the squares to which they could move or on which they could take.",
-        ),
+        Sight::Reached => {
+            Some("A side sees only its own pieces and the squares that they could move to or capture on.")
+        }
         Sight::Own => Some("A side sees only its own pieces."),
     }
 }
@@ -51,10 +51,10 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
             all.push(text);
         }
     };
-    say(takes.from_afar, "A piece that takes stays where it is.".to_owned());
+    say(takes.from_afar, "A capturing piece stays where it is.".to_owned());
     say(
         takes.exchanges,
-        "A piece that is taken goes to the square that its taker leaves. This may not be undone with the next move."
+        "A captured piece goes to the square that the capturing piece leaves. The next move may not undo this."
             .to_owned(),
     );
     for merge in &takes.merges {
@@ -65,7 +65,7 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
         let peace = if takes.splits_in_peace { " that is not attacked" } else { "" };
         let text = match split.always {
             true => format!("When a {piece} moves, it becomes a {goes}, and a {stays} stays where it was."),
-            false => format!("A {piece}{peace} may split: a {goes} goes without taking, and a {stays} stays."),
+            false => format!("A {piece}{peace} may split: a {goes} moves without capturing, and a {stays} stays."),
         };
         say(true, text);
     }
@@ -75,17 +75,17 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
     for chain in &takes.chains {
         say(true, chain_in_words(rules, chain));
     }
-    say(takes.longest, "Of all such chains one of those has to be made that take most.".to_owned());
+    say(takes.longest, "Of all such chains, a side must choose one that captures the most pieces.".to_owned());
     say(
         !takes.passing.is_empty(),
         format!(
-            "A {} may be taken in passing on a square that it has passed with the last move; who ends there takes it.",
+            "A {} may be captured en passant: a piece that moves to a square that it passed with the last move captures it.",
             group(rules, &takes.passing)
         ),
     );
     say(
         !takes.needs.is_empty(),
-        format!("A side without a {} on the board takes nothing.", group(rules, &takes.needs)),
+        format!("A side without a {} on the board cannot capture.", group(rules, &takes.needs)),
     );
     say(
         !takes.bombs.is_empty(),
@@ -97,14 +97,14 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
     say(
         !takes.friends.is_empty(),
         format!(
-            "A {} takes friends as it takes enemies; one that takes a royal friend must not be under attack where it ends.",
+            "A {} captures friends as it captures enemies. If it captures a royal friend, its new square must not be under attack.",
             group(rules, &takes.friends)
         ),
     );
     say(
         takes.by_mate,
-        "Pieces are taken only by mate: after a move, enemies vanish that are attacked and that no move could save, were it \
-         allowed to take, again and again until there are none."
+        "Pieces are captured only by mate: after a move, attacked enemies vanish if no move that could capture would save \
+         them. This is repeated until no enemy vanishes."
             .to_owned(),
     );
     for rule in &takes.two_steps {
@@ -113,7 +113,7 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
         say(
             true,
             format!(
-                "A {by} may make two steps in one move{second}, and take with each; it may come back to where it was. Moves by way of \
+                "A {by} may make two steps in one move{second}, and capture with each. It may come back to its first square. Moves by way of \
                  different squares are different moves."
             ),
         );
@@ -123,13 +123,15 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
     }
     say(
         !takes.single_way.is_empty(),
-        format!("A {} takes in one such way only with a move.", group(rules, &takes.single_way)),
+        format!("A move of a {} captures in only one of these ways.", group(rules, &takes.single_way)),
     );
     if let Some(squares) = &takes.last_resort {
         let squares = squares_of_sides(rules, squares);
         say(
             true,
-            format!("A move ends on {squares} only to take, and only if no shorter move of the piece takes the same."),
+            format!(
+                "A move ends on {squares} only to capture, and only if no shorter move of the piece captures the same pieces."
+            ),
         );
     }
     for rebirth in &takes.reborn {
@@ -137,23 +139,23 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
     }
     say(
         !takes.unguarded_only.is_empty(),
-        format!("A {} takes only what no other enemy piece guards.", group(rules, &takes.unguarded_only)),
+        format!("A {} captures only pieces that no other enemy piece guards.", group(rules, &takes.unguarded_only)),
     );
     let pair = |[one, other]: &[PieceId; 2]| format!("{} and {}", rules.piece(*one).name, rules.piece(*other).name);
     let pairs: Vec<String> = takes.in_hand_as.iter().map(pair).collect();
     say(
         !pairs.is_empty(),
         format!(
-            "What is taken goes to a hand as the other piece of its pair: {}. What has promoted goes there as the other of what it was.",
+            "A captured piece goes to the hand as the other piece of its pair: {}. A promoted piece goes to the hand as the other piece of the pair that it had before.",
             pairs.join("; ")
         ),
     );
-    say(takes.none_before > 0, format!("Nothing is taken with the first {} moves of the game.", takes.none_before));
+    say(takes.none_before > 0, format!("The first {} moves of the game may not capture.", takes.none_before));
 }
 
 fn strike_in_words(rules: &Rules, strike: &Strike) -> String {
     let (by, of) = (group(rules, &strike.by), group(rules, &strike.of));
-    let moves = strike.moves.map_or_else(String::new, |id| format!(" as a {} takes", rules.piece(id).name));
+    let moves = strike.moves.map_or_else(String::new, |id| format!(" as a {} captures", rules.piece(id).name));
     let taker = match strike.taker {
         Taker::Goes => "",
         Taker::Stays => " and stays where it is",
@@ -162,30 +164,30 @@ fn strike_in_words(rules: &Rules, strike: &Strike) -> String {
     let within = match strike.within {
         0 => String::new(),
         within => {
-            format!(", at most {within} squares away from it, or in line from another friend with nothing between")
+            format!(", at most {within} squares away from it, or from another friend on an open line to the enemy")
         }
     };
-    format!("A {by} may take an enemy {of}{moves}{taker}{within}.")
+    format!("A {by} may capture an enemy {of}{moves}{taker}{within}.")
 }
 
 fn merge_in_words(rules: &Rules, merge: &Merge) -> String {
     let (by, of) = (group(rules, &merge.by), group(rules, &merge.of));
-    let becomes = merge.to.map_or_else(|| "what it takes".to_owned(), |to| format!("a {}", rules.piece(to).name));
+    let becomes = merge.to.map_or_else(|| "what it captures".to_owned(), |to| format!("a {}", rules.piece(to).name));
     let whose = if merge.friend { " of its own side" } else { "" };
     let without = match merge.without.as_slice() {
         [] => String::new(),
         pieces => format!(", if its side has no {} on the board", names(rules, pieces)),
     };
-    format!("A {by} that takes a {of}{whose} becomes {becomes}{without}.")
+    format!("A {by} that captures a {of}{whose} becomes {becomes}{without}.")
 }
 
 fn rebirth_in_words(rules: &Rules, rebirth: &Rebirth) -> String {
     let who = group(rules, &rebirth.pieces);
-    let comes = if rebirth.taker { "that takes goes" } else { "that is taken comes back" };
+    let comes = if rebirth.taker { "that captures goes" } else { "that is captured comes back" };
     let side = if rebirth.turned { " on the other side" } else { "" };
     let kind = rebirth.to.map_or_else(String::new, |to| format!(" as a {}", rules.piece(to).name));
     let on = match &rebirth.on {
-        RebirthOn::Left => "the square that its taker has left".to_owned(),
+        RebirthOn::Left => "the square that the capturing piece has left".to_owned(),
         RebirthOn::Squares(on) => {
             let same = match rebirth.same {
                 None => "",
@@ -198,7 +200,7 @@ fn rebirth_in_words(rules: &Rules, rebirth: &Rebirth) -> String {
     };
     let otherwise = match (rebirth.must, rebirth.taker) {
         (true, _) => "; the capture is illegal unless that is empty",
-        (false, true) => ", if that is empty; else it stays where it has taken",
+        (false, true) => ", if that is empty; else it stays on the square of the capture",
         (false, false) => ", if that is empty",
     };
     format!("A {who} {comes}{side}{kind} to {on}{otherwise}.")
@@ -229,8 +231,8 @@ fn chain_in_words(rules: &Rules, chain: &Jumps) -> String {
         false => "",
     };
     format!(
-        "A {by} takes an enemy {of} by jumping it, {far}, and goes on as long as it can{ends}. What it has jumped is taken off \
-         when the move is over, and is not jumped twice.{promotes}"
+        "A {by} captures an enemy {of} by jumping over it, {far}, and must go on as long as it can{ends}. Captured pieces leave the \
+         board when the move is over, and no piece is jumped twice.{promotes}"
     )
 }
 
@@ -244,15 +246,15 @@ fn way_in_words(rules: &Rules, way: &Way) -> String {
             group(rules, partners)
         ),
         How::Withdrawal => "from which it moves straight away".to_owned(),
-        How::Approach => "before which it stops".to_owned(),
-        How::Leap(1) => "that it jumps in a line, one at most".to_owned(),
+        How::Approach => "next to which it stops".to_owned(),
+        How::Leap(1) => "that it jumps in a line, at most one".to_owned(),
         // Each jump is two squares long.
         How::Leap(most) if 2 * usize::from(*most) >= rules.geometry.files().max(rules.geometry.ranks()) => {
             "that it jumps in a line".to_owned()
         }
-        How::Leap(most) => format!("that it jumps in a line, {most} at most"),
+        How::Leap(most) => format!("that it jumps in a line, at most {most}"),
     };
-    format!("A {by} that moves{straight} to an empty square takes each enemy {of} {what}.")
+    format!("A {by} that moves{straight} to an empty square captures each enemy {of} {what}.")
 }
 
 fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String>) {
@@ -279,7 +281,7 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
         }
         say(true, text + ".");
     }
-    say(relations.takes_attackers, "A piece takes every piece that attacks it, and no other.".to_owned());
+    say(relations.takes_attackers, "A piece can capture only the pieces that attack it.".to_owned());
     for loan in &relations.loans {
         let (to, from) = (group(rules, &loan.to), group(rules, &loan.from));
         let moves =
@@ -295,10 +297,10 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
     if !relations.controllers.is_empty() {
         let who = group(rules, &relations.controllers);
         let mut text = format!(
-            "A side may move an enemy piece that its {who} attacks; such a piece takes its own side, and does not move in the next turn"
+            "A side may move an enemy piece that its {who} attacks; such a piece captures pieces of its own side, and does not move in the next turn"
         );
         if !relations.uncontrolled.is_empty() {
-            text += &format!(". A {} is never moved so", names(rules, &relations.uncontrolled));
+            text += &format!(". This does not hold for a {}", names(rules, &relations.uncontrolled));
         }
         say(true, text + ".");
     }
@@ -319,7 +321,7 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
         let check = if swap.in_check { "" } else { ", not in check" };
         let kind = if swap.enemy { "" } else { " of another kind" };
         say(true, format!("A {pieces} may change places with {whose} {with}{kind} {reach}{check}."));
-        let choice = "One of the two that comes where it has to promote does so.";
+        let choice = "If one of the two reaches a square where it must promote, it does so.";
         say(swap.promotes, choice.to_owned());
         say(swap.stands, "The next move may not undo this.".to_owned());
         say(swap.itself, format!("A {pieces} may change places with itself, which passes the turn."));
@@ -344,7 +346,7 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
             true,
             format!("A {who} may go to any empty square{where_to} that more friends than enemies attack{check}."),
         );
-        say(guarded.through, "Attacks count that lead through friends which attack along the same line.".to_owned());
+        say(guarded.through, "Attacks through friends that attack along the same line count.".to_owned());
     }
     say(
         relations.no_check_before > 0,
@@ -364,8 +366,8 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
     }
     say(
         relations.skips_walls,
-        "Steps pass over walls as if they were not there: a leap is made step by step, first straight and then aslant, each to the \
-         next square that is no wall."
+        "Steps pass over walls as if they were not there: a leap is made step by step, first straight and then diagonally, each to the \
+         next square that is not a wall."
             .to_owned(),
     );
     if !relations.handovers.is_empty() {
@@ -374,18 +376,21 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
         say(
             true,
             format!(
-                "A piece that carries something is another piece: {}. It gives that to a friend that it could take, were that an enemy, and a \
-                 piece without it takes it from such a friend or from an enemy; no piece moves then. What an enemy has lost so does not \
-                 come back with its next move.",
+                "A piece that carries something is another piece: {}. As a move, it may give its load to a friend that it could capture if the friend were an \
+                 enemy. A piece without a load may take one from such a friend or from an enemy. No piece moves then. An enemy may not take \
+                 its load back with its next move.",
                 forms.join(", ")
             ),
         );
     }
     for shield in &relations.shields {
         let (by, of) = (group(rules, &shield.by), group(rules, &shield.of));
-        say(true, format!("A {of} beside a {by} of its side cannot be taken."));
+        say(true, format!("A {of} beside a {by} of its side cannot be captured."));
     }
-    say(relations.held_vanish, "A piece that is held so, and not royal, may vanish as a move.".to_owned());
+    say(
+        relations.held_vanish,
+        "A piece that cannot move for this reason may vanish as a move, unless it is royal.".to_owned(),
+    );
     for room in &relations.rooms {
         let squares = squares_of_sides(rules, &room.on);
         say(true, format!("A side may bring at most {} of its pieces to {squares}.", room.most));
@@ -399,9 +404,9 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
         say(
             true,
             format!(
-                "A {pieces} may not take an enemy {pieces} that is not beside it and could be taken back, unless it takes {beside} with the \
-                 same move. When a piece of another kind has taken a {pieces}, a piece of another kind may take a {pieces} in answer only \
-                 on the same square."
+                "A {pieces} may not capture an enemy {pieces} that is not beside it if it could be recaptured, unless it captures {beside} with the \
+                 same move. After a piece of another kind has captured a {pieces}, such a piece may capture a {pieces} in answer only on \
+                 the same square."
             ),
         );
     }
@@ -411,12 +416,13 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
         say(
             true,
             format!(
-                "After a move, enemies that are attacked with more than they are protected with change sides ({}), until there are none.",
+                "After a move, enemies change sides if their attackers are worth more than their protectors ({}). This is repeated until no \
+                 piece changes sides.",
                 worth.join(", ")
             ),
         );
         let wary = names(rules, &relations.wary);
-        say(!relations.wary.is_empty(), format!("A {wary} may not go where it would change sides so."));
+        say(!relations.wary.is_empty(), format!("A {wary} may not move to a square where it would change sides."));
     }
 }
 
@@ -443,13 +449,13 @@ fn turns_in_words(rules: &Rules, turns: &Turns, all: &mut Vec<String>) {
         let form = |[one, other]: &[PieceId; 2]| format!("a {} a {}", rules.piece(*one).name, rules.piece(*other).name);
         let forms: Vec<String> = forms.iter().map(form).collect();
         all.push(format!(
-            "With turn {turn} a side lets one piece become another where it stands: {}.",
+            "In turn {turn}, each side replaces one of its pieces where it stands: {}.",
             forms.join(", ")
         ));
     }
     if turns.dice {
-        let text = "Before each move dice say which kind of piece is moved, among those that have a legal move. A move that promotes \
-                    counts as one of what the piece becomes.";
+        let text = "Before each move dice say which kind of piece is moved, among those that have a legal move. A promotion \
+                    counts as a move of the new piece.";
         all.push(text.to_owned());
     }
     if let Some(boards) = &turns.boards {
@@ -458,28 +464,28 @@ fn turns_in_words(rules: &Rules, turns: &Turns, all: &mut Vec<String>) {
         all.push(format!(
             "There are two boards. On the one ({first}) {white} makes the first move, on the other ({second}) {black} does, and on each \
              board the sides move in turn. Each move of a turn is made on a board on which the side is to move, in any order, and the turn ends when there is none. \
-             A move must leave the royal pieces of its own board safe. Who is to move on a board and has no move there can make no move at \
+             A move must leave the royal pieces of its own board safe. A side that is to move on a board and has no move there can make no move at \
              all."
         ));
     }
     if let Some(fill) = turns.fill {
         let with = &rules.piece(fill.with).name;
         all.push(format!(
-            "After each {} turns of both sides, pieces vanish that have no other beside them, and empty squares become a {with} of Black's \
-             unless they have a piece on each side; a {with} does not count as a piece there.",
+            "After each {} turns of both sides, each piece without a neighbour vanishes. Each empty square becomes a {with} of Black, \
+             unless it has a piece on each side. A {with} does not count as a piece in this.",
             fill.every
         ));
     }
     if turns.refusable {
         let text = "A side may take back the last move of the other side instead of moving, unless it was castling. That side then makes \
-                    another move, which may not be taken back; rights that the move has lost do not come back.";
+                    another move, which may not be taken back. Castling rights that the move has lost do not come back.";
         all.push(text.to_owned());
     }
     if let Some(proposals) = &turns.proposals {
         let mark = &rules.piece(proposals.mark).name;
         all.push(format!(
-            "A side does not move its own pieces: it says where one of its moves ends, on an empty square (marked by a {mark}) or on that of \
-             an enemy. The other side then makes such a move with one of those pieces, and says where its own ends."
+            "A side does not choose the piece that it moves. It names the target square of one of its moves: an empty square (marked by a \
+             {mark}) or that of an enemy. The other side then makes a move to that square with one of those pieces, and names a target itself."
         ));
     }
     if turns.until_check {
@@ -488,21 +494,21 @@ fn turns_in_words(rules: &Rules, turns: &Turns, all: &mut Vec<String>) {
     match &turns.follow {
         None => {}
         Some(Follow::AsTaken) => all.push(
-            "A piece that has taken moves on at once as what it took would, without taking; if it cannot, the capture is illegal."
+            "A piece that has captured moves on at once like the captured piece, without capturing. If it cannot, the capture is illegal."
                 .to_owned(),
         ),
         Some(Follow::Converted) => all.push(
-            "A piece that is taken changes sides and moves on at once from there; if it cannot, the capture is illegal.".to_owned(),
+            "A captured piece changes sides and moves on at once from its square. If it cannot, the capture is illegal.".to_owned(),
         ),
         Some(Follow::Replaced(pieces)) => {
-            let mut text = "A piece that is taken is put back on an empty square by its taker".to_owned();
+            let mut text = "The capturing side puts a captured piece back on an empty square".to_owned();
             if !pieces.is_empty() {
                 text += &format!(", a {} on a square of the same colour", names(rules, pieces));
             }
             all.push(text + ".");
         }
         Some(Follow::Advance(pieces)) => all.push(format!(
-            "After each move but the first one of the game, an enemy {} goes one square ahead, if one can.",
+            "After each move but the first of the game, an enemy {} moves one square ahead, if one can.",
             names(rules, pieces)
         )),
     }

@@ -123,7 +123,7 @@ fn countdown_in_words(rules: &Rules, stages: &[Stage], result: &str) -> String {
         text
     });
     let each: Vec<String> = each.collect();
-    format!("{result} when the moves are over in which the side that counts had to be mated: {}", each.join("; "))
+    format!("{result} if the counting side is not mated within these moves: {}", each.join("; "))
 }
 
 fn one_of_letters(letters: &[char]) -> String {
@@ -140,10 +140,10 @@ fn reached_in_words(rules: &Rules, reached: &Reached, wins: &str) -> String {
         (_, count) => format!("a side that has {count} of {who} on {squares} {wins}"),
     };
     if reached.or_full {
-        text += ", and so does one that has any there when no square of it is empty";
+        text += "; so does a side with at least one there when all squares of it are occupied";
     }
     if reached.safe {
-        text += ", if one of them cannot be taken there";
+        text += ", if one of them cannot be captured there";
     }
     if let Some(side) = reached.answer_of {
         text += &format!(", unless {} can answer with the same", rules.look.sides[side]);

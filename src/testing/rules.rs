@@ -34,9 +34,9 @@ pub fn in_words(rules: &Rules) -> String {
     }
     match rules.hand {
         None => {}
-        Some(HandRule::Captured) => out.push_str("hand: the pieces that are taken\n"),
-        Some(HandRule::Own) => out.push_str("hand: the pieces of a side that it takes itself\n"),
-        Some(HandRule::Returned) => out.push_str("hand: the pieces of a side that are taken\n"),
+        Some(HandRule::Captured) => out.push_str("hand: captured pieces\n"),
+        Some(HandRule::Own) => out.push_str("hand: pieces of its own side that a side captures\n"),
+        Some(HandRule::Returned) => out.push_str("hand: a side's own captured pieces\n"),
         Some(HandRule::Setup) => out.push_str("hand: the pieces of the setup\n"),
         Some(HandRule::Unlimited) => out.push_str("hand: as many of every piece as a side likes\n"),
     }
@@ -78,7 +78,7 @@ fn push_piece(out: &mut String, rules: &Rules, piece: &Piece) {
         Royalty::Together => Some("royal together: one of a side has to be safe".to_owned()),
     });
     if !piece.safe_from.is_empty() {
-        lines.push(format!("never taken by: {}", names(rules, &piece.safe_from)));
+        lines.push(format!("never captured by: {}", names(rules, &piece.safe_from)));
     }
     lines.push(format!("unmoved on: {}", of_sides(geometry, &piece.initial)));
     let all = geometry.squares();
@@ -141,8 +141,8 @@ fn promotion_in_words(rules: &Rules, promotion: &Promotion) -> Vec<String> {
     let when = match promotion.when {
         PromotionZone::Arriving => "ends",
         PromotionZone::Touching => "starts or ends",
-        PromotionZone::Capturing => "takes and ends",
-        PromotionZone::Entering => "enters, or takes and starts or ends",
+        PromotionZone::Capturing => "captures and ends",
+        PromotionZone::Entering => "enters, or captures and starts or ends",
     };
     let fallback = match promotion.fallback {
         Fallback::Forbid => "the move is forbidden",

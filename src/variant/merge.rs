@@ -36,7 +36,7 @@ enum Place {
     },
     /// A text without a file. Its parents are built-in variants.
     Nowhere,
-    /// On the command line. Its parents are built-in variants and files that the user names.
+    /// A mixture on the command line. Its parents are built-in variants and files that the user names.
     Named,
 }
 

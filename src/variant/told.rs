@@ -98,14 +98,14 @@ fn rule() -> Value {
         ("also_moves_as", said("ToldSet", "The moves of these pieces beside their own.")),
         ("also_moves_to", said("ToldSet", "Moves to these squares beside their own.")),
         ("moves_only", said("ToldTexts", "Moves in Betza notation in place of their own.")),
-        ("through", said("ToldSet", "Squares, and no others, that count as empty on the way of these moves.")),
+        ("through", said("ToldSet", "The only squares that count as empty on the path of these moves.")),
         (
             "taker",
             json!({"enum": ["goes", "stays", "vanishes"], "description": "What becomes of a piece that captures by these moves."}),
         ),
         (
             "moved_by",
-            json!({"enum": ["own", "both"], "description": "Which side moves these pieces, whosever they are."}),
+            json!({"enum": ["own", "both"], "description": "Which side moves these pieces, whichever side they belong to."}),
         ),
         ("ignores", said("ToldSet", "Squares whose pieces do not exist for these pieces.")),
         (
@@ -114,7 +114,10 @@ fn rule() -> Value {
         ),
         ("captures", said("ToldSet", "The pieces that are enemies of these pieces. All other pieces are their own.")),
         ("also_checks", said("ToldSet", "Royal pieces to which these pieces give check, too.")),
-        ("told_apart", flag("Moves by way of different squares are different moves.")),
+        (
+            "told_apart",
+            flag("Moves that pass different squares are different moves, even if they end on the same square."),
+        ),
         ("even_in_check", flag("Moves by this rule may leave royal pieces attacked.")),
     ];
     for (key, value) in keys {

@@ -137,10 +137,10 @@ pub(super) fn words(group: &str, key: &str) -> &'static str {
         ("takes", "by_mate") => "pieces are captured only by mate",
         ("takes", "none_before") => "captures are not allowed so early in the game",
         ("takes", "last_resort") => {
-            "a move may end there only to capture, and only if no shorter move captures the same"
+            "a move may end there only to capture, and only if no shorter move captures the same pieces"
         }
         ("takes", "unguarded_only") => "the piece captures only unguarded enemies",
-        ("takes", "reborn") => "a piece that must return needs an empty square",
+        ("takes", "reborn") => "the captured piece must return to an empty square of its own, and none is empty",
         ("turns", "then") => "a capture must be followed by another move",
         ("turns", "opening") => "in its first turns, a side changes a piece instead of moving",
         ("turns", "proposes") => "the other side has chosen the destination",

@@ -186,7 +186,7 @@ impl Reason {
             Reason::NoCastling => "there is no such castling for this side".to_owned(),
             Reason::MustCapture { instead } => format!("a side that can capture must capture, for example {instead}"),
             Reason::SafeFrom { taken, by } => {
-                format!("a {} may not take {}", scene.name(*by), scene.piece_at(*taken))
+                format!("a {} may not capture {}", scene.name(*by), scene.piece_at(*taken))
             }
             Reason::LosesRoyal => "it would remove a royal piece of its own side".to_owned(),
             Reason::GivesCheck => "giving check is not allowed".to_owned(),

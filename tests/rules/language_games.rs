@@ -61,7 +61,7 @@ fn figures() -> Vec<Figure> {
 fn games_are_played_and_counted() {
     let counted: BTreeSet<String> = figures().into_iter().map(|figure| figure.game).collect();
     let games = games();
-    assert_eq!(games.len(), 76);
+    assert_eq!(games.len(), 79);
     check_all(&games, |game| {
         let oracle = oracle(game)?;
         same(&format!("{game} has counts"), &counted.contains(game.as_str()), &true)?;

@@ -34,7 +34,7 @@ pub(crate) struct Way<'a> {
     pub taker: Taker,
     /// The squares over which steps go on as if they were not there.
     pub skips: SquareSet,
-    /// `true` if moves by way of different squares are told apart.
+    /// `true` if moves that pass different squares are different moves.
     pub told_apart: bool,
 }
 

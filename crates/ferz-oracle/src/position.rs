@@ -91,7 +91,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position that a setup describes. Pieces of some kinds belong to no side.
+    /// The position that a setup describes. Pieces of the kinds in `neutral` belong to no side.
     pub(crate) fn new(setup: &Setup, (neutral, players, written): (&[PieceId], &[Player], [usize; 2])) -> Position {
         let player = |side: Side| players[written[side.index()]];
         let cell = |placed: PlacedPiece| Cell {

@@ -44,7 +44,7 @@ pub(crate) struct Scene<'a> {
     pub en_passant: Option<Passed>,
     /// The squares over which steps go on as if they were not there.
     pub skips: SquareSet,
-    /// `true` if moves by way of different squares are different moves.
+    /// `true` if moves that pass different squares are different moves.
     pub told_apart: bool,
 }
 

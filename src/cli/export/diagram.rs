@@ -10,7 +10,7 @@ use crate::diagram::{self, Diagram, Look};
 
 /// Write a page with an Interactive Diagram, which the script of chessvariants.com plays.
 ///
-/// A rule that the diagram cannot say is reported with its place in the variant's file and listed on the page; then the
+/// A rule that a diagram cannot express is reported with its place in the variant's file and listed on the page; then the
 /// exit code is 1.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\

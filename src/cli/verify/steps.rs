@@ -64,7 +64,7 @@ impl Steps {
         let mut cases = vec![timed(began, checked(file, &loaded, style))];
         let Some(variant) = &loaded.variant else { return Ok(cases) };
         cases.extend(self.tests(file, variant, &loaded.sources, terminal)?);
-        // The oracle alone writes no snapshots and compares no pages: the check has warned of that.
+        // A variant that only the oracle can play has no snapshot and no comparison of pages. The check has warned of that.
         if variant.rules.not_followed().is_some() {
             return Ok(cases);
         }

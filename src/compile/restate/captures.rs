@@ -81,7 +81,7 @@ pub(super) fn extend(book: &mut Book) {
 fn capture_from_afar(book: &mut Book) {
     for piece in book.rules.piece_ids() {
         if !book.rules.piece(piece).extra.is_empty() {
-            book.leave_out("rules/takes/from_afar", "further moves of a piece are not said again");
+            book.leave_out("rules/takes/from_afar", "moves under `also` are not restated");
             continue;
         }
         let gains = vec![Gain::Only(book.notation(&book.rules.piece(piece).notation))];
@@ -107,7 +107,7 @@ fn strikes(book: &mut Book, strike: &Strike) {
     for piece in &strike.by {
         let source = book.rules.piece(strike.moves.unwrap_or(*piece));
         if !source.extra.is_empty() {
-            book.leave_out("rules/takes/strikes", "further moves of a piece are not said again");
+            book.leave_out("rules/takes/strikes", "moves under `also` are not restated");
         }
         let taker = match strike.taker {
             crate::rules::Taker::Goes => Taker::Goes,

@@ -16,7 +16,7 @@ pub(super) fn hand_over(book: &mut Book) {
     for [bare, laden] in forms {
         let definition = book.rules.piece(*bare);
         if !definition.extra.is_empty() {
-            book.leave_out("rules/relations/handovers", "further moves of a piece are not said again");
+            book.leave_out("rules/relations/handovers", "moves under `also` are not restated");
         }
         let reach = book.notation(&definition.notation);
         let friends = away(own(book.kinds(&without)), reach.clone(), mover());

@@ -22,6 +22,10 @@ pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: 
         shuffled(rules, root, problems);
         return;
     }
+    // Games such as draughts use the squares of one colour only.
+    if same_colour(&rules.geometry, occupied(rules)) {
+        return;
+    }
     for id in rules.piece_ids() {
         let piece = rules.piece(id);
         let setup = spec.setup.as_ref().map(|phrase| phrase.span).filter(|span| span.source == OWN);
@@ -62,6 +66,12 @@ fn shuffled(rules: &Rules, root: &Node, problems: &mut Problems) {
         let help = "put one `on: light` and one `on: dark`";
         problems.push(Diagnostic::warning(Code::ColourBound, place, message).help(help));
     }
+}
+
+/// The squares on which pieces of either side stand in the setup.
+fn occupied(rules: &Rules) -> SquareSet {
+    let squares = |side: Side| rules.piece_ids().map(move |id| squares_of(&rules.setup, side, id));
+    Side::ALL.into_iter().flat_map(squares).flatten().collect()
 }
 
 fn is_dark(geometry: &Geometry, square: Square) -> bool {

@@ -20,7 +20,7 @@ pub(super) fn check(rules: &Rules, problems: &mut Problems) {
         let Some(place) = own(end.source).filter(|_| u32::from(plies) < FEWEST_PLIES) else { continue };
         let message = format!("`{}` ends the game after {} moves of each side without progress", end.name, plies / 2);
         let help = "the number counts moves of each side, as in the rule of 50 moves: raise it, \
-            or write `allow: [hasty-end]` if that is meant";
+            or write `allow: [hasty-end]` if you intend that";
         problems.push(Diagnostic::warning(Code::HastyEnd, place, message).help(help));
     }
 }

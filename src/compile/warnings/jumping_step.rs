@@ -23,7 +23,7 @@ pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems
         if jumps {
             let message = format!("the first move of `{}` jumps over a piece on the square between", piece.name);
             let help = "a double step that can be blocked has an `n`, as in `ifmnD`; \
-                write `allow: [jumping-step]` if it is meant to jump";
+                write `allow: [jumping-step]` if the piece should jump";
             problems.push(Diagnostic::warning(Code::JumpingStep, place, message).help(help));
         }
     }

@@ -22,7 +22,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
         let Some(sentence) = reversed(rules, end) else { continue };
         let message = format!("by `{}` {sentence}", end.name);
         let help = "`result` is that of the side that the condition is about: exchange `win` and `loss`, \
-            or write `allow: [odd-result]` if that is meant";
+            or write `allow: [odd-result]` if you intend that";
         problems.push(Diagnostic::warning(Code::OddResult, place, message).help(help));
     }
 }
@@ -46,7 +46,7 @@ fn contradiction(rules: &Rules, problems: &mut Problems) {
         extinct.name, stuck.name
     );
     let help = "a side that has lost its pieces has no moves: give both ends the same result, \
-        or write `allow: [odd-result]` if that is meant";
+        or write `allow: [odd-result]` if you intend that";
     problems.push(Diagnostic::warning(Code::OddResult, place, message).help(help));
 }
 

@@ -21,7 +21,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
                 other.name,
                 name(piece)
             );
-            let help = "give one of them another `san`, or write `allow: [duplicate-symbol]` if that is meant";
+            let help = "give one of them another `san`, or write `allow: [duplicate-symbol]` if you intend that";
             problems.push(Diagnostic::warning(Code::DuplicateSymbol, place, message).help(help));
         }
     }

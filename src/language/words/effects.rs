@@ -208,7 +208,7 @@ impl Speaker<'_> {
         let like = like.map_or(String::new(), |set| format!(", moving only like {}", self.noun(set).some()));
         let verb = match (then.may_stop, then.if_none_forbid) {
             (true, false) => "the same piece may go on with",
-            (true, true) => "the same piece may go on, and it must be able to go on, with",
+            (true, true) => "the move is legal only if the same piece could go on, which it may, with",
             (false, true) => "the same piece must go on (or the move is illegal) with",
             (false, false) => GOES_ON.trim_end(),
         };

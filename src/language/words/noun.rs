@@ -59,11 +59,11 @@ pub(super) struct Noun {
     /// Adjectives.
     pub before: Vec<String>,
     pub head: Head,
-    /// Descriptions after the main word.
+    /// Descriptions after the main word: `pieces on rank 8`.
     pub after: Vec<Forms>,
-    /// `true` if a description is about each thing separately.
+    /// `true` if a description holds for each piece or square separately.
     pub each: bool,
-    /// `true` if a single thing needs `the`: `the captured piece`.
+    /// `true` if the singular needs `the`: `the captured piece`.
     pub the: bool,
 }
 

@@ -318,7 +318,7 @@ impl Speaker<'_> {
             .captures
             .iter()
             .map(|set| format!("treats {} as enemies and all other pieces as its own", several(set)));
-        let apart = moves.told_apart.then(|| "makes a different move by way of each square".to_owned());
+        let apart = moves.told_apart.then(|| "makes different moves if it passes different squares".to_owned());
         ignores.chain(skips).chain(captures).chain(apart).collect()
     }
 

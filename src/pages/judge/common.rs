@@ -31,7 +31,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "dropkeep" => ("drop", comes_promoted(cx, told)),
         "ownhand" => {
             let captured = cx.rules.hand == Some(HandRule::Captured);
-            ("drop", Some(of(cx, captured != told.has("not"), "whether what is taken changes sides")))
+            ("drop", Some(of(cx, captured != told.has("not"), "whether captured pieces change sides")))
         }
         "mirrored" => ("setup", mirrored(cx, told)),
         "middle" => ("setup", in_the_middle(cx, told)),

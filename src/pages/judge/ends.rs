@@ -56,7 +56,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "royalcannot" | "uncapturable" => ("royal", uncapturable(cx, told)),
         "captureforced" => {
             let real = cx.rules.constraints.must_capture;
-            let detail = if real { "a side that can take must take" } else { "a side that can take need not" };
+            let detail = if real { "a side that can capture must capture" } else { "a side that can capture need not" };
             ("must capture", Some(of(cx, real != told.has("not"), detail)))
         }
         "replacement" => ("capture", replacement(cx)),
@@ -123,8 +123,11 @@ fn royal_taken(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     }
     let royal = cx.rules.piece(piece).royalty.is_ever_royal();
     Some(match royal {
-        true => Finding::new(Verdict::Incomplete, "by the rules the game is over with mate, before it is taken")
-            .shown(start(cx)),
+        true => Finding::new(
+            Verdict::Incomplete,
+            "by the rules the game is over with mate, before the royal piece is captured",
+        )
+        .shown(start(cx)),
         false => of(cx, false, "capturing it does not win"),
     })
 }
@@ -279,7 +282,7 @@ fn no_check(cx: &Context<'_>) -> Option<Finding> {
 fn common(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let piece = told.pieces(told.notes()).first().copied()?;
     let common = cx.rules.piece(piece).royalty == Royalty::Common;
-    Some(of(cx, common, if common { "it may be taken" } else { "it may not be left under attack" }))
+    Some(of(cx, common, if common { "it may be captured" } else { "it may not be left under attack" }))
 }
 
 /// Whether royal pieces may see each other.
@@ -306,7 +309,7 @@ fn uncapturable(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
         return Some(trial::shown(cx, Trial::Exposed));
     }
     let safe = royal || cx.rules.piece_ids().all(|other| cx.rules.piece(piece).safe_from.contains(&other));
-    Some(of(cx, safe == denied, if safe { "nothing takes it" } else { "it may be taken" }))
+    Some(of(cx, safe == denied, if safe { "nothing captures it" } else { "it may be captured" }))
 }
 
 /// Judges the claim that pieces are captured on the square where the capturing piece ends.
@@ -315,6 +318,6 @@ fn replacement(cx: &Context<'_>) -> Option<Finding> {
     Some(of(
         cx,
         elsewhere.is_empty(),
-        format!("pieces that take elsewhere than where they end: {}", list(cx, elsewhere.clone())),
+        format!("pieces that capture on other squares than the last one of the move: {}", list(cx, elsewhere.clone())),
     ))
 }

@@ -111,9 +111,9 @@ fn royal(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
 fn takes(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let piece = *told.subjects.first()?;
     let able = movement::every_square(cx, piece).iter().any(|(_, reach)| !reach.capture.is_empty());
-    // A blast that the taker would not survive keeps a royal piece from taking.
+    // A blast that the capturing piece would not survive keeps a royal piece from capturing.
     let lost = cx.rules.effects.blast.is_some() && cx.rules.piece(piece).royalty.is_ever_royal();
-    let detail = if able && !lost { "it may take" } else { "it takes nothing" };
+    let detail = if able && !lost { "it may capture" } else { "it captures nothing" };
     let shown = movement::lone(cx, piece, None);
     Some(Finding::of((able && !lost) != told.has("not"), detail).shown(shown))
 }
@@ -123,7 +123,7 @@ fn own_pieces(cx: &Context<'_>) -> Option<Finding> {
         cx.rules.pieces.iter().any(|piece| {
             piece.movement.patterns.iter().any(|pattern| pattern.terms().is_some_and(|terms| terms.friend))
         });
-    Some(of(cx, !free, if free { "some pieces take their own" } else { "no piece takes its own" }))
+    Some(of(cx, !free, if free { "some pieces capture their own" } else { "no piece captures its own" }))
 }
 
 fn placed(cx: &Context<'_>, piece: PieceId, side: Option<Side>) -> bool {

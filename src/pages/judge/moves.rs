@@ -364,7 +364,8 @@ pub fn hops(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
         .iter()
         .all(|(_, reach)| reach.capture.is_empty() && (!goes || reach.quiet.is_empty()));
     let holds = alone && movement::jumpers(cx).contains(&piece);
-    let detail = if holds { "without a piece to jump over it takes nothing" } else { "it needs no piece to jump over" };
+    let detail =
+        if holds { "without a piece to jump over it captures nothing" } else { "it needs no piece to jump over" };
     Some(Finding::of(holds, detail).shown(movement::lone(cx, piece, None)))
 }
 
@@ -398,7 +399,8 @@ pub fn spares(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
         barred || cx.rules.piece(*other).royalty.is_ever_royal()
     };
     let holds = !others.is_empty() && others.iter().all(safe);
-    let detail = format!("it {} take the {}", if holds { "cannot" } else { "may" }, list(cx, others.iter().copied()));
+    let detail =
+        format!("it {} capture the {}", if holds { "cannot" } else { "may" }, list(cx, others.iter().copied()));
     Some(Finding::of(holds == told.has("not"), detail).shown(movement::lone(cx, piece, None)))
 }
 

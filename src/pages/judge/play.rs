@@ -189,7 +189,7 @@ fn alike_but(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
             other.insert(piece);
         }
     }
-    Some(of(cx, named == other, format!("these take otherwise than they go: {}", list(cx, other))))
+    Some(of(cx, named == other, format!("these capture otherwise than they move: {}", list(cx, other))))
 }
 
 /// `Sliding pieces are stopped by what stands in their way`.

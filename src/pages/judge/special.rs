@@ -1,4 +1,4 @@
-//! Promotion, castling, capturing in passing, and what comes from the hand.
+//! Promotion, castling, en passant, and what comes from the hand.
 
 use std::collections::BTreeSet;
 
@@ -286,7 +286,7 @@ pub fn castling_conditions(cx: &mut Context<'_>, said: &Told<'_>) -> Vec<Judged>
     found.map(|(kind, found)| (kind, if allowed { turned(found) } else { found })).collect()
 }
 
-/// Whether anything is taken in passing.
+/// Whether any piece captures en passant.
 pub fn passing(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let exists = takes_in_passing(&cx.rules);
     // Pieces that can capture this way, or be captured this way.
@@ -295,16 +295,16 @@ pub fn passing(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
         patterns.iter().any(|pattern| pattern.terms().is_some_and(|terms| terms.en_passant))
     };
     if let Some(other) = told.subjects.iter().find(|piece| !able(piece)).filter(|_| exists && told.has("who")) {
-        return Some(of(cx, told.has("not"), format!("the {} does not take in passing", cx.name(*other))));
+        return Some(of(cx, told.has("not"), format!("the {} does not capture en passant", cx.name(*other))));
     }
     if told.has("onlyep") {
         let holds = exists && cx.rules.piece_ids().filter(able).all(|piece| told.subjects.contains(&piece));
-        return Some(of(cx, holds, "whether no other piece takes in passing"));
+        return Some(of(cx, holds, "whether no other piece captures en passant"));
     }
     Some(match (exists, told.has("not")) {
         (true, false) => trial::shown(cx, Trial::Passing),
         (true, true) => of(cx, false, "the rules have it"),
-        (false, denied) => of(cx, denied, "nothing can be captured in passing"),
+        (false, denied) => of(cx, denied, "nothing can be captured en passant"),
     })
 }
 
@@ -379,8 +379,8 @@ pub fn drops(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
 pub fn hands(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let captured = cx.rules.hand == Some(HandRule::Captured);
     let detail = match cx.rules.hand {
-        Some(HandRule::Captured) => "pieces that are taken go to the hand, and may be dropped",
-        Some(_) => "pieces that are taken do not go to the hand; others may be dropped",
+        Some(HandRule::Captured) => "captured pieces go to the hand, and may be dropped",
+        Some(_) => "captured pieces do not go to the hand; others may be dropped",
         None => "nothing is ever dropped",
     };
     Some(match told.reading.shape {

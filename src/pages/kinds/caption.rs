@@ -410,7 +410,7 @@ fn check_just_played(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, t
             let after = game.legal_moves();
             let passing = after.iter().any(|made| made.kind == crate::interpreter::MoveKind::EnPassant);
             let detail = match passing {
-                true => "the move was possible, and capturing in passing is possible now",
+                true => "the move was possible, and en passant is possible now",
                 false => "the move was possible",
             };
             let mut shown = diagram.setup.clone();

@@ -290,13 +290,13 @@ fn too_many(cx: &Context<'_>, setup: &Setup) -> Option<String> {
             rules.piece(*worst.0).name,
             start.get(worst.0).copied().unwrap_or(0),
         );
-        // Before anything has been taken, pieces that go straight ahead cannot get past those of the other side.
+        // Before anything has been captured, pieces that go straight ahead cannot get past those of the other side.
         let all = |pieces: &[Option<PlacedPiece>]| pieces.iter().flatten().count();
         let nothing_taken = all(&rules.setup.pieces) == all(&setup.pieces);
         let blocked = nothing_taken && extras > 0 && face_each_other(cx);
         let why = if blocked && extras <= missing {
             format!(
-                "{} has {} pieces of the kind {}; the setup gives {}, and nothing can have promoted, as nothing has been taken",
+                "{} has {} pieces of the kind {}; the setup gives {}, and nothing can have promoted, as nothing has been captured",
                 side.name(),
                 worst.1,
                 rules.piece(*worst.0).name,
@@ -419,7 +419,7 @@ fn of_moves(cx: &Context<'_>, diagram: &Diagram, moves: &[String]) -> Option<Str
     found.then(|| format!("where the moves of the caption go: {}", moves.join(", ")))
 }
 
-/// The targets of some moves: all, only those that take, only those that do not.
+/// The targets of some moves: all, only captures, only others.
 fn kinds_of_targets(moves: &[&Move]) -> Vec<(&'static str, SquareSet)> {
     let set = |wanted: &dyn Fn(&Move) -> bool| {
         moves.iter().filter(|made| wanted(made)).map(|made| made.to).collect::<SquareSet>()
@@ -428,8 +428,8 @@ fn kinds_of_targets(moves: &[&Move]) -> Vec<(&'static str, SquareSet)> {
     vec![
         ("all targets", set(&|_| true)),
         ("the captures", set(&Move::is_capture)),
-        ("the pieces taken", taken),
-        ("the moves that take nothing", set(&|made| !made.is_capture())),
+        ("the captured pieces", taken),
+        ("the moves without captures", set(&|made| !made.is_capture())),
     ]
 }
 

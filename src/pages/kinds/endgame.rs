@@ -79,7 +79,7 @@ fn answer(cx: &mut Context<'_>, army: &[PieceId]) -> Answer {
         return known.clone();
     }
     if cx.known.solving > cx.solver.limit() * ENDGAMES {
-        return Answer::Unsolved("the other endgames of the page have taken all the time".to_owned());
+        return Answer::Unsolved("the other endgames of the page have used up the time".to_owned());
     }
     let begin = crate::machine::Instant::now();
     let answer = endgame::solve(&cx.rules, army, cx.solver);

@@ -1,4 +1,4 @@
-//! Sentences about the end of the game, check, and capturing in passing.
+//! Sentences about the end of the game, check, and en passant.
 
 use crate::board::Side;
 use crate::pages::claim::{Finding, Verdict};
@@ -222,8 +222,7 @@ fn repetition(cx: &mut Context<'_>, said: &Sentence) -> bool {
     };
     cx.say("repetition", said, finding);
     if said.has(Concept::passing) && !passing {
-        let finding =
-            Finding::new(Verdict::Suspicious, "it speaks of capturing in passing, which the rules do not have");
+        let finding = Finding::new(Verdict::Suspicious, "it speaks of en passant, which the rules do not have");
         cx.say("en passant", said, finding);
     }
     true

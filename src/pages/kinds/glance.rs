@@ -178,7 +178,7 @@ fn special(cx: &mut Context<'_>, file: &str, (x, y): (i32, i32)) -> Finding {
     let (what, fits): (&str, fn(&Context<'_>, &CastlingRule) -> bool) = match (x, y) {
         (1, 3) => {
             let finding = trial::shown(cx, Trial::Passing);
-            let detail = format!("the picture shows a capture in passing: {}", finding.detail);
+            let detail = format!("the picture shows an en passant capture: {}", finding.detail);
             let verdict = if finding.verdict == Verdict::Contradicted { Verdict::Suspicious } else { finding.verdict };
             return Finding { verdict, detail, ..finding };
         }

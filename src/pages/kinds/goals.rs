@@ -61,7 +61,7 @@ fn compulsory(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let denied = said.is_denied(at, 2);
     let real = cx.rules.constraints.must_capture;
     cx.said.insert(Topic::MustCapture);
-    let detail = if real { "a side that can take must take" } else { "a side that can take need not" };
+    let detail = if real { "a side that can capture must capture" } else { "a side that can capture need not" };
     cx.say("must capture", said, Finding::of(real != denied, detail).shown(start(cx)));
     true
 }
@@ -138,7 +138,7 @@ fn blast(cx: &mut Context<'_>, said: &Sentence) -> bool {
             );
             Finding::of(blast.spares.contains(piece), detail)
         }
-        None => Finding::confirmed("a capture removes the taker and the pieces around it"),
+        None => Finding::confirmed("a capture removes the capturing piece and the pieces around it"),
     };
     cx.say("blast", said, finding.shown(start(cx)));
     true
@@ -349,7 +349,7 @@ fn common_royal(cx: &mut Context<'_>, said: &Sentence) -> bool {
         return false;
     }
     let common = cx.rules.piece(royal).royalty == Royalty::Common;
-    let detail = if common { "it may be left under attack and be taken" } else { "it may not be left under attack" };
+    let detail = if common { "it may be left under attack and be captured" } else { "it may not be left under attack" };
     cx.say("royal", said, Finding::of(common, detail).shown(start(cx)));
     true
 }

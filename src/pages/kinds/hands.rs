@@ -206,8 +206,8 @@ fn at_all(cx: &Context<'_>, said: &Sentence, at: Option<usize>) -> Option<Findin
     let (real, detail) = match cx.rules.hand {
         None if at.is_none() => return None,
         None => (false, "nothing is ever dropped"),
-        Some(HandRule::Captured) => (true, "pieces that are taken go to the hand, and may be dropped"),
-        Some(_) => (!taken, "pieces that are taken do not go to the hand; others may be dropped"),
+        Some(HandRule::Captured) => (true, "captured pieces go to the hand, and may be dropped"),
+        Some(_) => (!taken, "captured pieces do not go to the hand; others may be dropped"),
     };
     Some(Finding::of(real != denied, detail).shown(shown(cx)))
 }

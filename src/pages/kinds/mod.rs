@@ -282,7 +282,7 @@ fn silent(cx: &mut Context<'_>) {
         topics.push((Topic::Castling, "castling".to_owned()));
     }
     if takes_in_passing(&cx.rules) {
-        topics.push((Topic::EnPassant, "capturing in passing".to_owned()));
+        topics.push((Topic::EnPassant, "en passant".to_owned()));
     }
     if rules.geometry.topology() != crate::board::Topology::Rectangle {
         topics.push((Topic::Topology, format!("the board is a {}", rules.geometry.topology().name())));
@@ -291,7 +291,7 @@ fn silent(cx: &mut Context<'_>) {
         topics.push((Topic::Hand, "pieces go to the hand and are dropped".to_owned()));
     }
     if rules.constraints.must_capture {
-        topics.push((Topic::MustCapture, "a side that can take must take".to_owned()));
+        topics.push((Topic::MustCapture, "a side that can capture must capture".to_owned()));
     }
     for (index, end) in rules.ends.iter().enumerate() {
         let topic = match end.condition {

@@ -285,7 +285,7 @@ pub fn compared(cx: &mut Context<'_>, piece: PieceId, notation: &str) -> Option<
 /// Subject of a sentence: quiet moves, captures, or both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aspect {
-    /// Without taking.
+    /// Without capturing.
     Going,
     /// Taking alone.
     Taking,
@@ -316,13 +316,14 @@ pub fn held(cx: &mut Context<'_>, piece: PieceId, notation: &str, aspect: Option
     }
     Some(match (found.quiet, found.capture, aspect) {
         (Some(place), _, None | Some(Aspect::Going)) => wrong(cx, place, "reach"),
-        (_, Some(place), Some(Aspect::Taking)) => wrong(cx, place, "take on"),
-        (None, Some((from, _)), None) => {
-            Finding::new(Verdict::Incomplete, format!("so it moves, but not so it takes: the rules say `{own}`"))
-                .shown(lone(cx, piece, Some(from)))
-        }
-        (_, _, Some(Aspect::Going)) => Finding::confirmed(format!("so it moves without taking: `{own}`")),
-        (_, _, Some(Aspect::Taking)) => Finding::confirmed(format!("so it takes: `{own}`")),
+        (_, Some(place), Some(Aspect::Taking)) => wrong(cx, place, "capture on"),
+        (None, Some((from, _)), None) => Finding::new(
+            Verdict::Incomplete,
+            format!("it moves like this, but does not capture like this: the rules say `{own}`"),
+        )
+        .shown(lone(cx, piece, Some(from))),
+        (_, _, Some(Aspect::Going)) => Finding::confirmed(format!("it moves like this without capturing: `{own}`")),
+        (_, _, Some(Aspect::Taking)) => Finding::confirmed(format!("it captures like this: `{own}`")),
         _ if found.further.is_some() => {
             Finding::confirmed(format!("it has the moves `{notation}`; all of its moves are `{own}`"))
         }
@@ -432,7 +433,7 @@ fn capture_at_end(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool
         .filter(|(square, _)| *square == from)
         .all(|(_, reach)| reach.quiet.is_subset(&reach.capture));
     let finding =
-        Finding::of(same, format!("the {} takes where it moves", cx.name(piece))).shown(lone(cx, piece, None));
+        Finding::of(same, format!("the {} captures where it moves", cx.name(piece))).shown(lone(cx, piece, None));
     cx.say("moves", said, finding);
     true
 }

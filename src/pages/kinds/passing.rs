@@ -1,4 +1,4 @@
-//! Sentences about capturing in passing.
+//! Sentences about en passant.
 
 use crate::board::{Side, Square};
 use crate::interpreter::MoveKind;
@@ -10,7 +10,7 @@ use crate::pages::sentence::{Sentence, Topic};
 use crate::pages::trial::{self, Trial};
 use crate::rules::PieceId;
 
-/// Capturing in passing: whether there is such a thing, and when.
+/// En passant: whether there is such a thing, and when.
 pub fn find(cx: &mut Context<'_>, said: &Sentence, block: usize, last: &mut Option<usize>) -> bool {
     use Concept::{capture, captured, negation};
     let text = said.text.to_lowercase();
@@ -50,7 +50,7 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence, block: usize, last: &mut Opti
             && !said.has_any(&[capture, captured])
         || text.contains("en passant does not exist");
     let finding = match (denied, exists) {
-        (true, false) => Finding::confirmed("nothing can be captured in passing"),
+        (true, false) => Finding::confirmed("nothing can be captured en passant"),
         (false, true) if moves_example(cx, said) => example(cx, said),
         (false, true) if timing => trial::shown(cx, Trial::Late),
         (false, true) => trial::shown(cx, Trial::Passing),
@@ -58,7 +58,7 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence, block: usize, last: &mut Opti
         (false, false) => match said.tokens.len() {
             0..=4 => Finding::confirmed("only named; the rules have nothing of the kind"),
             _ if said.has(negation) => return false,
-            _ => Finding::contradicted("the rules have no capture in passing"),
+            _ => Finding::contradicted("the rules have no en passant capture"),
         },
     };
     cx.say("en passant", said, finding);
@@ -135,7 +135,7 @@ fn taken_in_passing(cx: &Context<'_>, piece: PieceId, side: Side, squares: (Squa
         }
         let (there, came) = (geometry.name(end), geometry.name(victim));
         let detail = format!(
-            "wrong as a square, right as the piece that came from there: what is taken stands on {there}, and {came} is empty then"
+            "wrong as a square, right as the piece that came from there: the captured piece stands on {there}, and {came} is empty then"
         );
         return Finding::new(Verdict::Suspicious, detail).shown(position).played(played);
     }

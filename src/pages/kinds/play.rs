@@ -232,14 +232,16 @@ pub fn capturing(cx: &mut Context<'_>, said: &Sentence) -> bool {
     }
     let elsewhere = cx.rules.piece_ids().any(|piece| super::glance::takes_elsewhere(cx, piece));
     if text.contains("removed from the game") && cx.rules.hand.is_some() {
-        cx.say("capture", said, Finding::contradicted("pieces that are taken go to the hand"));
+        cx.say("capture", said, Finding::contradicted("captured pieces go to the hand"));
         return true;
     }
     let finding = match elsewhere {
-        false => {
-            Finding::confirmed("pieces are taken where the taker ends; the only exception is capturing in passing")
+        false => Finding::confirmed(
+            "pieces are captured on the square where the move ends; the only exception is en passant",
+        ),
+        true => {
+            Finding::contradicted("some pieces of the rules capture on other squares than the last one of the move")
         }
-        true => Finding::contradicted("some pieces of the rules take elsewhere than where they end"),
     };
     cx.say("capture", said, finding);
     true

@@ -1,4 +1,4 @@
-//! Sentences about the piece that promotes: its steps, its first move, and how it takes.
+//! Sentences about the piece that promotes: its steps, its first move, and how it captures.
 
 use crate::board::{Side, Square, SquareSet};
 use crate::pages::claim::{Finding, Verdict};
@@ -38,7 +38,7 @@ pub fn promoter(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
     if different && takes.is_some() {
         let all = every_square(cx, piece);
         let mixed = all.iter().any(|(_, reach)| reach.quiet.intersects(&reach.capture));
-        say(cx, said, !mixed, "it never takes where it moves without taking", piece);
+        say(cx, said, !mixed, "it never captures where it moves without capturing", piece);
         found = true;
     }
     for (number, at) in said.squares_said().into_iter().filter(|(number, _)| *number == 2) {
@@ -76,7 +76,7 @@ pub fn promoter(cx: &mut Context<'_>, said: &Sentence, piece: PieceId) -> bool {
             let mixed = all.iter().any(|(_, reach)| reach.capture.intersects(&reach.quiet));
             let line = said.at(negation).map_or(said.line, |at| said.line_of(at));
             let position = lone(cx, piece, None);
-            let detail = "it cannot go to the squares on which it takes while they are empty";
+            let detail = "it cannot go to the squares on which it captures while they are empty";
             cx.say_on("moves", said, line, Finding::of(!mixed, detail).shown(position));
         }
         cannot
@@ -138,7 +138,7 @@ fn double_step(cx: &mut Context<'_>, said: &Sentence, piece: PieceId, denied: bo
     true
 }
 
-/// Where it steps and where it takes: straight or diagonally ahead.
+/// Where it steps and where it captures: straight or diagonally ahead.
 fn steps(cx: &mut Context<'_>, said: &Sentence, piece: PieceId, takes: Option<usize>) -> bool {
     use Concept::{ahead, capture, captured, diagonal, files, squares, straight, vertical};
     if said.squares_said().iter().any(|(number, _)| *number > 2) {
@@ -224,7 +224,7 @@ fn steps(cx: &mut Context<'_>, said: &Sentence, piece: PieceId, takes: Option<us
         if !fits && takes.is_some() && !taking {
             return found;
         }
-        let what = if taking { "takes" } else { "moves without taking" };
+        let what = if taking { "captures" } else { "moves without capturing" };
         let how = if way == Way::Diagonal { "diagonally" } else { "straight" };
         let notation = cx.rules.piece(piece).notation.clone();
         say(cx, said, fits, &format!("it {what} {how}: `{notation}`"), piece);

@@ -12,17 +12,17 @@ use crate::rules::{Piece, PieceId, Rules, Setup, Squares};
 /// Mark on a square. Each has a shape of its own, not only a colour.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Mark {
-    /// Goes or takes there, and can be stopped on the way.
+    /// Moves or captures there, and can be stopped on the way.
     Slide,
     /// Moves or captures there regardless of the squares between.
     Leap,
-    /// Goes there without taking.
+    /// Moves there without capturing.
     Quiet,
-    /// Takes there only.
+    /// Captures there only.
     Capture,
-    /// Goes or takes there after passing over a piece.
+    /// Moves or captures there after passing over a piece.
     Hop,
-    /// Goes there without taking, and takes there after passing over a piece.
+    /// Moves there without capturing, and captures there after passing over a piece.
     QuietOrHop,
     /// Goes there only as long as it has not moved.
     First,

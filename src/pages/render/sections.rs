@@ -254,7 +254,7 @@ fn arises_by_promotion(rules: &Rules, piece: PieceId) -> bool {
     rules.pieces.iter().any(becomes)
 }
 
-/// The squares to which it goes, and those on which it takes, only if a piece stands between.
+/// The squares to which it goes, and those on which it captures only if a piece stands between.
 fn hops(rules: &Rules, piece: PieceId, side: Side, from: Square) -> (SquareSet, SquareSet) {
     let movement = &rules.piece(piece).movement;
     let hopping = |leg: &crate::rules::movement::Leg| leg.hop != Hop::None;

@@ -1,4 +1,4 @@
-//! Trials of how play goes on: captures in passing, turns, and pieces that promote.
+//! Trials of how play goes on: en passant captures, turns, and pieces that promote.
 
 use crate::board::{Side, Square, SquareSet};
 use crate::interpreter::{Move, MoveKind};
@@ -18,7 +18,7 @@ struct Passing {
     take: String,
 }
 
-/// A capture in passing, as it comes about in play.
+/// An en passant capture, as it comes about in play.
 fn passing_example(cx: &Context<'_>) -> Option<Passing> {
     let rules = &cx.rules;
     let trails = |id: &PieceId| {
@@ -68,12 +68,12 @@ fn passing_from(cx: &Context<'_>, before: &Setup, from: Square) -> Option<Passin
 pub fn passing(cx: &Context<'_>) -> Finding {
     match passing_example(cx) {
         Some(found) => {
-            Finding::confirmed(format!("after {} a capture in passing is legal: {}", found.step, found.take))
+            Finding::confirmed(format!("after {} an en passant capture is legal: {}", found.step, found.take))
                 .shown(fen_of(&cx.rules, &found.before))
                 .played(vec![found.step, found.take])
         }
         None if takes_in_passing(&cx.rules) => unseen(),
-        None => Finding::contradicted("the rules have no capture in passing"),
+        None => Finding::contradicted("the rules have no en passant capture"),
     }
 }
 
@@ -152,7 +152,7 @@ pub fn one_origin(cx: &Context<'_>) -> Finding {
             }
         }
     }
-    Finding::confirmed("tried with two of them on all pairs of squares: without taking, only one can reach a square")
+    Finding::confirmed("tried with two of them on all pairs of squares: without capturing, only one can reach a square")
 }
 
 /// A piece that promotes attacks the royal piece from before the last rank, and has nothing left to become.

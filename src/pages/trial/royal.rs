@@ -114,7 +114,7 @@ fn exposed(cx: &Context<'_>, royal: PieceId) -> Finding {
                     let same = |made: &&Move| (made.from, made.to) == (step.from, step.to);
                     if let Some(step) = legal.iter().find(same) {
                         let text = uci::write(&before, step);
-                        return Finding::contradicted(format!("{text} is legal, and the piece can be taken then"))
+                        return Finding::contradicted(format!("{text} is legal, and the piece can be captured then"))
                             .shown(fen_of(&cx.rules, &setup))
                             .played(vec![text]);
                     }
@@ -148,7 +148,7 @@ fn answered(cx: &Context<'_>, royal: PieceId, positions: &[Attacked], how: &str)
             let square = if made.from == position.royal { made.to } else { position.royal };
             if can_take(cx, &after.setup(), Side::Black, square) {
                 let text = uci::write(&before, made);
-                return Finding::contradicted(format!("{text} is legal, and the royal piece can be taken then"))
+                return Finding::contradicted(format!("{text} is legal, and the royal piece can be captured then"))
                     .shown(fen_of(&cx.rules, &setup))
                     .played(vec![text]);
             }
@@ -183,7 +183,7 @@ fn flight(cx: &Context<'_>, royal: PieceId) -> Finding {
 
 /// Judges whether another piece can capture the attacker, or interpose.
 fn helped(cx: &Context<'_>, royal: PieceId, taking: bool) -> Finding {
-    let what = if taking { "the attacker may be taken" } else { "a piece may come between" };
+    let what = if taking { "the attacker may be captured" } else { "a piece may come between" };
     let mut first = None;
     for position in attacked_positions(cx, royal) {
         for piece in common(cx, Side::White) {

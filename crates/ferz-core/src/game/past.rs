@@ -21,9 +21,9 @@ struct Asked {
     /// `true` if ends need more than positions and checks. Few games do, and skipping the rest makes random games
     /// faster.
     more: bool,
-    /// The index of the end that needs chases; `None` if no end does.
+    /// The index of the end by perpetual chase; `None` if the game has none.
     chase: Option<usize>,
-    /// The index of the end that counts moves down; `None` if no end does.
+    /// The index of the end with a countdown of moves; `None` if the game has none.
     countdown: Option<usize>,
 }
 

@@ -66,7 +66,7 @@ impl<const W: usize> Engine<W> {
         free && harmless && !self.plan.blasts && self.rules.effects.flips.is_none()
     }
 
-    /// The pieces behind which another piece may enter when they move.
+    /// Pieces of the side to move that let a piece enter on the square that they leave.
     fn gateable(&self, position: &Position<W>) -> Bitboard<W> {
         let us = position.state.turn;
         match self.moves.gating.iter().any(|(piece, _)| position.in_hand(us, *piece) > 0) {

@@ -45,7 +45,7 @@ pub struct Past<'a> {
     pub checking: Option<Side>,
     /// The side that alone has chased the same piece with every move since then, if there is one.
     pub chasing: Option<Side>,
-    /// The piece that the side that has just moved has moved back and forth, and the number of these moves.
+    /// The piece with which the last moving side goes back and forth, and the number of these moves.
     pub trip: Option<(PieceId, u16)>,
     /// The checking pieces, if an end needs them.
     pub checkers: &'a [PieceId],

@@ -104,8 +104,8 @@ pub struct Strike {
     pub moves: Option<PieceId>,
     /// Fate of the capturing piece.
     pub taker: Taker,
-    /// The largest distance of the captured piece from the capturing piece, or from another friend in line with it
-    /// with nothing between; 0 for any distance.
+    /// The largest distance of the captured piece from the capturing piece, or from another friend that has
+    /// an open line to the captured piece; 0 for any distance.
     pub within: u16,
 }
 

@@ -30,7 +30,7 @@ pub trait Occupancy {
     fn content(&self, square: Square) -> Content;
 }
 
-/// The right to capture a piece in passing.
+/// The right to capture a piece en passant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EnPassant {
     /// The squares it passed.
@@ -53,7 +53,7 @@ impl From<rules::EnPassant> for EnPassant {
 pub struct Context<'a> {
     /// `true` if the moving piece has not moved before.
     pub virgin: bool,
-    /// The enemy that may be captured in passing.
+    /// The enemy that may be captured en passant.
     pub en_passant: Option<EnPassant>,
     /// The friends that have never moved and may castle.
     pub castling_partners: &'a SquareSet,

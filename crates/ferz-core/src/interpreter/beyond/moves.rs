@@ -108,7 +108,7 @@ impl<const W: usize> Engine<W> {
         if is_low { self.is_any_legal(position, own.rev()) } else { self.is_any_legal(position, own) }
     }
 
-    /// Returns `true` if a piece on one of some squares may change places. Ever more of them are tried at once.
+    /// Returns `true` if a piece on one of some squares may change places. The squares are tried in groups of growing size.
     fn can_exchange(&self, position: &mut Position<W>, moves: &[Move], mut left: Bitboard<W>) -> bool {
         let mut share = 1;
         while !left.is_empty() && !work::is_stopped() {

@@ -36,7 +36,7 @@ impl<const W: usize> Engine<W> {
 
     /// Notes the squares of a line that a piece has passed, if it may be captured on them.
     pub(super) fn note_passed(&self, position: &mut Position<W>, made: &Move) {
-        // The mark of a proposal is no piece. The move that has to end there may be a capture in passing.
+        // The mark of a proposal is no piece. The move that has to end there may be an en passant capture.
         if made.kind == MoveKind::Proposal {
             return;
         }

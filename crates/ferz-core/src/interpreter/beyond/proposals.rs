@@ -57,7 +57,7 @@ impl<const W: usize> Engine<W> {
         Some(found)
     }
 
-    /// Adds the captures in passing that enemy pieces can make on the marked square.
+    /// Adds the en passant captures that enemy pieces can make on the marked square.
     fn add_proposed_passing(&self, position: &mut Position<W>, on: Square, found: &mut Vec<Move>) {
         let (mark, us) = (position.mark(), position.state.turn);
         position.set(on, Cell::EMPTY);

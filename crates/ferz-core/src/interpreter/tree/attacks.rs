@@ -222,7 +222,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// `true` if a rule makes a piece give check to a piece on a square, whosever it is.
+    /// `true` if a rule makes a piece give check to a piece on a square, whichever side it belongs to.
     fn also_checks(&self, position: &Position<W>, (side, from): (Side, Square), target: Square) -> bool {
         let frame = Frame::of_piece(side, from, Layer::Real);
         let Some(piece) = position.cell(from).piece() else { return false };

@@ -29,9 +29,9 @@ pub(crate) struct TreeIndex<const W: usize> {
     pub remembers: bool,
     /// Rules that give moves to pieces, or let them skip squares.
     pub lends: Vec<usize>,
-    /// Of these, rules by which a piece may capture in another way than by its own notation.
+    /// The rules of `lends` by which a piece may capture in another way than by its own notation.
     pub lends_captures: Vec<usize>,
-    /// `true` if these lend nothing but the captures of kinds of pieces.
+    /// `true` if the rules of `lends_captures` lend nothing but the captures of kinds of pieces.
     pub lends_kinds_only: bool,
     /// Rules by which pieces do not see others.
     pub ignores: Vec<usize>,

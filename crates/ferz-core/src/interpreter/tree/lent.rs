@@ -20,7 +20,7 @@ struct Lent<'a, const W: usize> {
     path: Path<'a, W>,
     /// The squares on which it may end.
     ends: Bitboard<W>,
-    /// The squares that count as empty on the way, and no others do. `None` for the empty squares.
+    /// The only squares that count as empty on the path; `None` for the squares that are really empty.
     through: Option<Bitboard<W>>,
     /// Fate of a piece that captures so.
     taker: Taker,
@@ -103,7 +103,7 @@ impl<const W: usize> Engine<W> {
         Ground { blocked, empty: all & !blocked, enemies, friends }
     }
 
-    /// The same board where other squares than the empty ones count as empty on the way.
+    /// The same board, on which other squares than the empty ones count as empty on the path.
     fn ground_through(&self, ground: Ground<W>, through: Option<Bitboard<W>>) -> Ground<W> {
         Ground { blocked: through.map_or(ground.blocked, |through| self.board.all_squares & !through), ..ground }
     }

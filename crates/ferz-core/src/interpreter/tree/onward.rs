@@ -140,7 +140,7 @@ impl<const W: usize> Engine<W> {
                 bodies.filter_map(|body| body.cell.piece()).collect()
             }
         };
-        // Where the step leads to is said with the words of the move so far.
+        // The destinations of the step are read with the words of the move so far.
         let deed = Node::from(DeedParts { to: None, ..then.deed.kind.clone() });
         let leads = |to: Square| {
             let to_set = then.deed.kind.to.as_ref();

@@ -21,7 +21,7 @@ pub(super) struct Way<'a, const W: usize> {
     ends: Bitboard<W>,
     /// `true` if the side may only move so while it is not in check.
     unless_check: bool,
-    /// The squares that count as empty on the way, and no others do. `None` for the empty squares.
+    /// The only squares that count as empty on the path; `None` for the squares that are really empty.
     through: Option<Bitboard<W>>,
     /// Fate of a piece that captures this way.
     taker: Taker,

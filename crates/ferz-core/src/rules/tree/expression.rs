@@ -172,18 +172,18 @@ pub enum RelationKind {
     /// `on the line through A and B`: on the whole straight line, A and B and all behind them included.
     OnLine(Set, Set),
     /// `a "N" away from S`: where the notation leads from an element of S. A piece is reached where the notation may capture,
-    /// whosever it is; an empty square where it may move quietly. Directions are as the side of the piece on the start sees the
+    /// whichever side it belongs to; an empty square where it may move quietly. Directions are as the side of the piece on the start sees the
     /// board; for an empty start, as the own side does.
     Away {
         /// The notation.
         by: Notation,
         /// The start.
         from: Set,
-        /// `through S`: squares of S, and no others, count as empty on the way.
+        /// `through S`: only squares of S count as empty on the path.
         through: Option<Set>,
     },
-    /// `joined to S by "W"`: an element of the left set that is an element of S, or that steps of the notation from element
-    /// to element of the left set lead to from one of them.
+    /// `joined to S by "W"`: elements of the left set that are in S, or that can be reached from one in S by steps of the
+    /// notation within the left set.
     Joined {
         /// The elements from which steps lead.
         to: Set,
@@ -370,7 +370,7 @@ pub enum NumberKind {
     Before(Box<Number>),
 }
 
-/// A kind of move with all that is said of it.
+/// A kind of move with its conditions.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DeedParts {
     /// The kind.

@@ -63,7 +63,7 @@ pub struct Moves {
     pub gains: Vec<Gain>,
     /// `to: S`: the moves that they get end on S only.
     pub to: Option<Set>,
-    /// `through: S`: of the moves that they get, squares of S and no others count as empty on the way.
+    /// `through: S`: of the moves that they get, only squares of S count as empty on the path.
     pub through: Option<Set>,
     /// `ignores: S`: for these pieces, squares of S are empty. They neither are blocked by what stands there nor attack it.
     pub ignores: Option<Set>,
@@ -71,11 +71,11 @@ pub struct Moves {
     pub skips: Option<Set>,
     /// `captures: S`: for these pieces, pieces of S are enemies and all others are their own.
     pub captures: Option<Set>,
-    /// `told_apart: true`: moves that they get by way of different squares are different moves.
+    /// `told_apart: true`: moves that they get are different moves if they pass different squares.
     pub told_apart: bool,
     /// `taker: stays`, `taker: vanishes`: what becomes of the mover after a capture by these moves.
     pub taker: Taker,
-    /// `moved_by: own`: the own side moves them whosever they are. `both`: either side does. A piece
+    /// `moved_by: own`: the own side moves them, whichever side they belong to. `both`: either side does. A piece
     /// of another side captures that side's pieces, unless `captures` says which. Captured pieces move as own pieces from the square on
     /// which they were captured.
     pub moved_by: Option<MovedBy>,
@@ -94,7 +94,7 @@ pub enum Gain {
     OnlyAs(Set),
     /// `also_moves_to: S`: to any square of S: an empty one quietly, an enemy piece as a capture. Promotion as always.
     To(Set),
-    /// `also_checks: S`: they give check to royal pieces of S too, whosever these are.
+    /// `also_checks: S`: they give check to royal pieces of S too, whichever side they belong to.
     Checks(Set),
 }
 
