@@ -140,7 +140,7 @@ pub(super) fn words(group: &str, key: &str) -> &'static str {
             "a move may end there only to capture, and only if no shorter move captures the same pieces"
         }
         ("takes", "unguarded_only") => "the piece captures only unguarded enemies",
-        ("takes", "reborn") => "the captured piece must return to an empty square of its own, and none is empty",
+        ("takes", "reborn") => "the reborn piece needs an empty square, and there is none",
         ("turns", "then") => "a capture must be followed by another move",
         ("turns", "opening") => "in its first turns, a side changes a piece instead of moving",
         ("turns", "proposes") => "the other side has chosen the destination",

@@ -36,7 +36,13 @@ impl Speaker<'_> {
             }
             SetKind::Rolled => Noun::kind("piece").followed(Forms::same("of the rolled kind")),
             SetKind::Word(word) => self.word(*word, set),
-            SetKind::Filtered(adjective, inner) => self.filtered(*adjective, self.noun(inner)),
+            SetKind::Filtered(adjective, inner) => {
+                let noun = match &inner.kind {
+                    SetKind::Area(area) if *adjective != Adjective::Empty => self.pieces_in(area),
+                    _ => self.noun(inner),
+                };
+                self.filtered(*adjective, noun)
+            }
             SetKind::Related(base, relation) => self.related(base, relation),
             SetKind::Where(base, test) if side_of(test).is_some() => {
                 let side = side_of(test).map(|id| self.player(id)).unwrap_or_default();
@@ -85,6 +91,11 @@ impl Speaker<'_> {
             "light" | "dark" => Noun::kind(&format!("{} square", area.words)),
             _ => Noun::kind("square").followed(Forms::same(format!("{} {name}", preposition(area)))),
         }
+    }
+
+    /// A noun for the pieces on the squares of an area.
+    fn pieces_in(&self, area: &Area) -> Noun {
+        Noun::kind("piece").followed(Forms::same(format!("{} {}", preposition(area), self.area_name(area))))
     }
 
     /// An area by its name: `rank 8`, `the last two ranks`, `the region `hill``.
