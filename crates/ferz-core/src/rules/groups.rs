@@ -34,7 +34,7 @@ impl Rules {
     }
 }
 
-/// Visits each piece of some pairs as a group of its own.
+/// Visits each piece of the pairs alone, as a group of one piece.
 fn each_form(forms: &[[PieceId; 2]], visit: Visit<'_>) {
     forms.iter().flatten().for_each(|piece| visit(&[*piece]));
 }
