@@ -15,7 +15,7 @@ use super::super::picks::Picks;
 use super::super::reference;
 use super::element::{Body, Element};
 use super::frame::Frame;
-use super::ways::Viewer;
+use super::viewer::Viewer;
 
 /// For what an attack is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

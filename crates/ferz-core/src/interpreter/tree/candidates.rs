@@ -16,7 +16,8 @@ use super::super::reference;
 use super::element::Element;
 use super::frame::Frame;
 use super::tabled::Tabled;
-use super::ways::{Viewer, Walked};
+use super::viewer::Viewer;
+use super::ways::Walked;
 
 /// A move that a piece can make.
 #[derive(Clone, Debug)]

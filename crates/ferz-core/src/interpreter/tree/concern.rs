@@ -5,9 +5,8 @@ use crate::position::Position;
 use crate::rules::tree::{Adjective, Meaning, Moves, RelationKind, Rule, RuleKind, Set, SetKind, Tree};
 use crate::rules::{PieceId, Rules};
 
-use super::sets::side_of;
 use super::untouched::kinds;
-use super::ways::Viewer;
+use super::viewer::{Viewer, side_of};
 
 /// The kinds and squares of pieces that a rule may concern. Others need not be asked.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use crate::rules::tree::{Comparison, Condition, ConditionKind, Meaning, Quantity
 use super::super::engine::Engine;
 use super::element::Elements;
 use super::frame::Frame;
-use super::sets::side_of;
+use super::viewer::side_of;
 
 /// `when:` and `unless:`.
 pub(super) type Conditions<'t> = (Option<&'t Condition>, Option<&'t Condition>);

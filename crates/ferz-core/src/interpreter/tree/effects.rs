@@ -12,7 +12,8 @@ use super::doing::{Doing, pick_of};
 use super::element::{Body, Element, Elements};
 use super::frame::Frame;
 use super::numbers::counter_place;
-use super::sets::{bit, side_of};
+use super::sets::bit;
+use super::viewer::side_of;
 
 /// A block that is repeated more often than this does not come to rest.
 const MOST_REPEATS: usize = 10_000;

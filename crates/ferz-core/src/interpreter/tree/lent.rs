@@ -12,7 +12,8 @@ use super::super::tables::Ends;
 use super::frame::Frame;
 use super::notations::{Ground, NotationLines};
 use super::numbers::made;
-use super::ways::{Viewer, Walked, a_walk};
+use super::viewer::Viewer;
+use super::ways::{Walked, a_walk};
 
 /// One way of a piece to move.
 #[derive(Clone)]

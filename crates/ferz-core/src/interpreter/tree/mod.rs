@@ -31,6 +31,7 @@ mod sets;
 mod tabled;
 mod turns;
 mod untouched;
+mod viewer;
 mod ways;
 
 pub use frame::Story;

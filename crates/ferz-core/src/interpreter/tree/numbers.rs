@@ -6,7 +6,7 @@ use crate::rules::tree::{Counter, Number, NumberKind};
 
 use super::super::engine::Engine;
 use super::frame::Frame;
-use super::sets::side_of;
+use super::viewer::side_of;
 
 /// The number 1.
 pub(super) const ONE: i64 = 1000;

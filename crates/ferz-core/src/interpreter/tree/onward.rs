@@ -13,7 +13,7 @@ use super::conditions::Conditions;
 use super::doing::Doing;
 use super::element::{Body, Element};
 use super::frame::Event;
-use super::ways::Viewer;
+use super::viewer::Viewer;
 
 /// The captures of a step.
 type Captured = SmallVec<[(Square, Body); 2]>;

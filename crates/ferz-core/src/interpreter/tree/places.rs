@@ -10,7 +10,7 @@ use super::super::tables::Ends;
 use super::doing::Doing;
 use super::effects::forget_mover;
 use super::element::{Body, Element};
-use super::sets::side_of;
+use super::viewer::side_of;
 
 impl<const W: usize> Engine<W> {
     /// Takes an element off the board, or out of a hand or store.

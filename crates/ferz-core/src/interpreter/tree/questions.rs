@@ -11,7 +11,7 @@ use super::candidates::Candidate;
 use super::doing::Doing;
 use super::frame::{Event, Frame};
 use super::numbers::made;
-use super::ways::Viewer;
+use super::viewer::Viewer;
 
 /// How many questions about moves may lie inside each other, as in a check that must be mate and may be answered by such a check.
 const MOST_QUESTIONS: u8 = 5;

@@ -12,7 +12,7 @@ use super::attacks::Threat;
 use super::element::{Body, Element, Elements};
 use super::frame::Frame;
 use super::notations::Ground;
-use super::ways::Viewer;
+use super::viewer::Viewer;
 
 /// A relation whose own sets have been read: a test of elements.
 pub(super) enum Test<'s, const W: usize> {

@@ -11,16 +11,7 @@ use super::super::engine::Engine;
 use super::element::{Body, Element, Elements};
 use super::frame::Frame;
 use super::lines::lines_around;
-
-/// The side that a word means. No single side is the partner of another in games of two.
-pub(super) fn side_of(whose: Whose, own: Side) -> Option<Side> {
-    match whose {
-        Whose::Own => Some(own),
-        Whose::Enemy => Some(!own),
-        Whose::Partner => None,
-        Whose::Player(id) => Side::ALL.into_iter().find(|side| side.index() == id.index()),
-    }
-}
+use super::viewer::side_of;
 
 impl<const W: usize> Engine<W> {
     /// The elements of a set.

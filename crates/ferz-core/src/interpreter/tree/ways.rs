@@ -12,6 +12,7 @@ use crate::walker::{self, Content, Context, EnPassant, Occupancy, Walk};
 use super::super::engine::Engine;
 use super::frame::Frame;
 use super::numbers::made;
+use super::viewer::Viewer;
 
 /// One way of a piece to move from a square.
 #[derive(Clone)]
@@ -41,24 +42,6 @@ enum Path<'a> {
 pub(super) struct Walked {
     pub walk: Walk,
     pub taker: Taker,
-}
-
-/// A piece that looks for moves.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Viewer {
-    /// The side that moves the piece.
-    pub mover: Side,
-    /// The side by whose directions it moves.
-    pub side: Side,
-    pub piece: PieceId,
-    pub from: Square,
-}
-
-impl Viewer {
-    /// The side that reads a rule about the piece as its own: the side that moves the piece, if the rule says which does.
-    pub(super) fn reads(&self, moves: &Moves) -> Side {
-        if moves.moved_by.is_some() { self.mover } else { self.side }
-    }
 }
 
 /// The board as a piece sees it.
