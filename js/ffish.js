@@ -8,7 +8,7 @@ import { library } from "./lib/ffish.js";
  * @param {{wasm?: URL | string | BufferSource | Response | WebAssembly.Module, wasmBinary?: BufferSource}} [options]
  */
 export default async function Module({ wasm, wasmBinary } = {}) {
-  const source = wasm ?? wasmBinary ?? new URL("./ferz.wasm", import.meta.url);
+  const source = wasm ?? wasmBinary ?? new URL("./ferz-full.wasm", import.meta.url);
   const ffish = library(await opened(source));
   // As in ffish.js, a program may wait for this instead of the promise.
   queueMicrotask(() => ffish.onRuntimeInitialized?.(ffish));

@@ -59,7 +59,10 @@ test("errors have a kind and a place", () => {
   fails("variant", () => ferz.load("/etc/passwd"));
   fails("request", () => ferz.request({ do: "perft", variant: "chess" }));
   // A quick build has everything in one module.
-  if (!process.env.FERZ_JS_QUICK) fails("request", () => chess.game().svg());
+  if (!process.env.FERZ_JS_QUICK) {
+    fails("request", () => chess.game().svg());
+    fails("request", () => ferz.importIni("[lone:chess]"));
+  }
   fails("limit", () => chess.game().perft(9, { seconds: 0.05 }));
   assert.equal(chess.game().perft(2), 400);
 });
@@ -94,10 +97,11 @@ test("all built-in variants are known by name", () => {
   assert.equal(ferz.load("Grand Chess").name, "grand");
 });
 
-test("settings of Fairy-Stockfish are read and written", () => {
-  const { variants } = ferz.importIni("[lone:chess]\nstartFen = 4k3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1\n");
+test("the full build reads and writes settings of Fairy-Stockfish", async () => {
+  const full = await openFull();
+  const { variants } = full.importIni("[lone:chess]\nstartFen = 4k3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1\n");
   assert.equal(ferz.loadText(variants[0].yaml).game().uciMoves.length, 18);
-  assert.match(ferz.load("berolina").exportIni("mine"), /^\[mine\]/);
+  assert.match(full.load("berolina").exportIni("mine"), /^\[mine\]/);
 });
 
 test("the full build has pictures and pages", async () => {

@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const target = process.env.CARGO_TARGET_DIR ?? fileURLToPath(new URL("../../target", import.meta.url));
-const program = process.env.FERZ_PROGRAM ?? `${target}/release/ferz`;
+export const program = process.env.FERZ_PROGRAM ?? `${target}/release/ferz`;
 
 /** The reason why there is nothing to compare with, or `false`. */
 export const missing = existsSync(program) ? false : `SKIPPED: there is no ${program} (cargo build --release)`;

@@ -16,7 +16,6 @@ pub(super) struct Text {
 }
 
 /// The refusal of a verb that this build does not have.
-#[cfg(not(all(feature = "svg", feature = "pages", feature = "assist")))]
 pub(super) fn left_out(verb: &str) -> Refusal {
     Refusal::new(format!("this build of Ferz has no `{verb}`: use the full one"))
 }

@@ -133,6 +133,9 @@ impl Session {
             }
             "check_page" => body(&page::check(&*self.variants.compiled(fields, budget)?, fields)?),
             "read_pgn" => body(&line::read_pgn(fields)?),
+            "fairy_fen" | "fairy_variants" | "import" | "export" if !cfg!(feature = "batch-fairy") => {
+                Err(page::left_out(verb))
+            }
             "fairy_fen" => body(&peer::fen(&*self.variants.compiled(fields, budget)?, fields)?),
             "fairy_variants" => body(&peer::variants()),
             "import" => body(&about::import(fields)?),
@@ -223,6 +226,7 @@ fn about_played(
         "pgn" => body(&line::pgn(played, fields)?),
         "why" => body(&reasons::why(played, fields)?),
         "svg" => body(&page::svg(&played.game, fields)?),
+        "fairy" if !cfg!(feature = "batch-fairy") => Err(page::left_out(verb)),
         "fairy" => body(&peer::answer(played, fields)?),
         "search" => body(&think::search(played, depth, fields, budget, tell)?),
         _ => body(&verbs::status(&mut played.game, chess960)),

@@ -49,7 +49,7 @@ fn no_command_writes_over_its_input() {
 }
 
 /// The commands that write over what they have written, and the file of each.
-const WRITERS: [(&[&str], &str); 8] = [
+const WRITERS: [(&[&str], &str); 9] = [
     (&["rules", "draft", "page.md", "-o", "out.yaml"], "out.yaml"),
     (&["rules", "render", "gardner", "-o", "out.html"], "out.html"),
     (&["rules", "render", "gardner", "--format", "markdown", "-o", "out.md"], "out.md"),
@@ -57,6 +57,7 @@ const WRITERS: [(&[&str], &str); 8] = [
     (&["show", "gardner", "-o", "out.svg"], "out.svg"),
     (&["piece", "fmWfceF", "--svg", "piece.svg"], "piece.svg"),
     (&["export", "fairy", "gardner", "-o", "out.ini"], "out.ini"),
+    (&["export", "html", "gardner", "-o", "game.html"], "game.html"),
     (&["man", "--out", "."], "ferz-check.1"),
 ];
 

@@ -20,6 +20,7 @@ mod neovim;
 mod new_files;
 mod pages;
 mod protocol;
+mod published;
 mod referee;
 // The scripts of the action are for bash.
 #[cfg(unix)]

@@ -2,6 +2,7 @@
 
 mod diagram;
 mod fairy;
+mod html;
 mod xboard;
 
 use super::common::{Failure, Terminal, Verdict};
@@ -17,6 +18,7 @@ pub(super) struct Arguments {
 enum To {
     Diagram(diagram::Arguments),
     Fairy(fairy::Arguments),
+    Html(html::Arguments),
     Xboard(xboard::Arguments),
 }
 
@@ -25,6 +27,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     match &arguments.to {
         To::Diagram(arguments) => diagram::run(arguments, terminal),
         To::Fairy(arguments) => fairy::run(arguments, terminal),
+        To::Html(arguments) => html::run(arguments, terminal),
         To::Xboard(arguments) => xboard::run(arguments, terminal),
     }
 }

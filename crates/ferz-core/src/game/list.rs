@@ -4,6 +4,10 @@ use std::ops::Deref;
 
 use crate::interpreter::{Move, Sets};
 
+/// The number of words of a set of squares on boards of up to 64 squares. In WebAssembly it is that of the next larger
+/// boards: each width is the whole generator once more, and a module is downloaded.
+pub(super) const SMALL: usize = if cfg!(target_family = "wasm") { 2 } else { 1 };
+
 /// The legal moves of a position, in no particular order.
 ///
 /// Reuse one list for many positions to avoid allocations.
@@ -16,6 +20,7 @@ pub struct MoveList {
 /// Storage for moves as sets, one for each board width. Only the storage of the game's own width is used.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Room {
+    #[cfg(not(target_family = "wasm"))]
     w1: Sets<1>,
     w2: Sets<2>,
     w16: Sets<16>,
@@ -38,7 +43,10 @@ macro_rules! has_room {
     };
 }
 
-has_room!(1 w1, 2 w2, 16 w16);
+has_room!(2 w2, 16 w16);
+// In WebAssembly, small boards have sets of two words.
+#[cfg(not(target_family = "wasm"))]
+has_room!(1 w1);
 
 impl MoveList {
     /// An empty list.

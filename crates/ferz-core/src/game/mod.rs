@@ -13,12 +13,13 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::board::{BySide, Side, Square, SquareSet};
-use crate::interpreter::{self, Captures, Move, MoveKind, Outline, Picks};
+use crate::interpreter::{self, Captures, Engine, Move, MoveKind, Outline, Picks};
 use crate::outcome::{Ended, Judge};
 use crate::perft;
 use crate::position::{Key, MAX_CASTLINGS};
 use crate::rules::{CastlingRight, EnPassant, Memo, Pending, PieceId, PlacedPiece, Rules, Setup};
 
+use list::SMALL;
 use session::{AnySession, Session};
 
 pub use list::MoveList;
@@ -35,7 +36,7 @@ pub struct Compiled {
 /// One engine for each board class.
 #[derive(Clone, Debug)]
 enum AnyEngine {
-    W1(Arc<Judge<1>>),
+    Small(Arc<Judge<SMALL>>),
     W2(Arc<Judge<2>>),
     W16(Arc<Judge<16>>),
 }
@@ -43,7 +44,7 @@ enum AnyEngine {
 macro_rules! for_width {
     ($engine:expr, $name:ident => $do:expr) => {
         match $engine {
-            AnyEngine::W1($name) => $do,
+            AnyEngine::Small($name) => $do,
             AnyEngine::W2($name) => $do,
             AnyEngine::W16($name) => $do,
         }
@@ -100,11 +101,11 @@ impl Compiled {
 
     fn compile(rules: Rules, portable: bool) -> Compiled {
         let rules = Arc::new(rules);
-        // One word holds no rules beyond the tables: see `Engine::RULED`.
+        // Small boards hold no rules beyond the tables: see `Engine::RULED`.
         let ruled = !rules.beyond.is_empty() || !rules.tree.is_empty();
         let engine = match rules.geometry.len() {
-            0..=64 if !ruled => AnyEngine::W1(Arc::new(Judge::new(rules.clone(), portable))),
-            0..=128 => AnyEngine::W2(Arc::new(Judge::new(rules.clone(), portable))),
+            0..=64 if !ruled => AnyEngine::Small(Arc::new(Judge::new(rules.clone(), portable))),
+            0..=128 if !ruled || Engine::<2>::RULED => AnyEngine::W2(Arc::new(Judge::new(rules.clone(), portable))),
             _ => AnyEngine::W16(Arc::new(Judge::new(rules.clone(), portable))),
         };
         Compiled { rules, engine }
@@ -133,7 +134,7 @@ impl Compiled {
     /// The position that a setup describes.
     fn position_of(&self, setup: &Setup) -> Position<'_> {
         match &self.engine {
-            AnyEngine::W1(engine) => Position::w1(engine, setup),
+            AnyEngine::Small(engine) => Position::small(engine, setup),
             AnyEngine::W2(engine) => Position::w2(engine, setup),
             AnyEngine::W16(engine) => Position::w16(engine, setup),
         }

@@ -9,7 +9,7 @@ use crate::perft;
 use crate::position::{self as core, Key, Mark, State};
 use crate::rules::{PieceId, PlacedPiece, Rules, Setup};
 
-use super::list::{HasRoom, MoveList, Room};
+use super::list::{HasRoom, MoveList, Room, SMALL};
 use super::short::Short;
 
 /// A position of a [variant](super::Compiled), without history.
@@ -26,7 +26,7 @@ pub struct Position<'v> {
 // Small boards are copied most often, and a box would cost an allocation for each copy.
 #[expect(clippy::large_enum_variant)]
 enum Width<'v> {
-    W1(Placed<'v, 1>),
+    Small(Placed<'v, SMALL>),
     W2(Box<Placed<'v, 2>>),
     W16(Box<Placed<'v, 16>>),
 }
@@ -69,7 +69,7 @@ impl std::error::Error for IllegalMove {}
 macro_rules! each_width {
     ($position:expr, $name:ident => $do:expr) => {
         match $position {
-            Width::W1($name) => $do,
+            Width::Small($name) => $do,
             Width::W2($name) => $do,
             Width::W16($name) => $do,
         }
@@ -191,7 +191,7 @@ impl Clone for Width<'_> {
     #[inline(always)]
     fn clone(&self) -> Self {
         match self {
-            Width::W1(placed) => Width::W1(placed.clone()),
+            Width::Small(placed) => Width::Small(placed.clone()),
             larger => copy_of_larger(larger),
         }
     }
@@ -200,7 +200,7 @@ impl Clone for Width<'_> {
 #[inline(never)]
 fn copy_of_larger<'v>(width: &Width<'v>) -> Width<'v> {
     match width {
-        Width::W1(placed) => Width::W1(placed.clone()),
+        Width::Small(placed) => Width::Small(placed.clone()),
         Width::W2(placed) => Width::W2(placed.clone()),
         Width::W16(placed) => Width::W16(placed.clone()),
     }
@@ -215,8 +215,8 @@ impl Clone for Position<'_> {
 }
 
 impl<'v> Position<'v> {
-    pub(super) fn w1(engine: &'v Judge<1>, setup: &Setup) -> Position<'v> {
-        Position { width: Width::W1(Placed::new(engine, setup)) }
+    pub(super) fn small(engine: &'v Judge<SMALL>, setup: &Setup) -> Position<'v> {
+        Position { width: Width::Small(Placed::new(engine, setup)) }
     }
 
     pub(super) fn w2(engine: &'v Judge<2>, setup: &Setup) -> Position<'v> {
@@ -271,7 +271,7 @@ impl<'v> Position<'v> {
 
     fn make_this(&mut self, mv: &Move) -> Undo {
         match &mut self.width {
-            Width::W1(placed) => placed.make(mv),
+            Width::Small(placed) => placed.make(mv),
             larger => make_on_larger(larger, mv),
         }
     }
@@ -279,7 +279,7 @@ impl<'v> Position<'v> {
     /// Takes back a move and all later moves.
     pub fn unmake(&mut self, undo: Undo) {
         match &mut self.width {
-            Width::W1(placed) => placed.unmake(&undo),
+            Width::Small(placed) => placed.unmake(&undo),
             larger => unmake_on_larger(larger, &undo),
         }
     }
@@ -288,11 +288,11 @@ impl<'v> Position<'v> {
     #[must_use]
     pub fn after(&self, mv: Move) -> Position<'v> {
         match &self.width {
-            Width::W1(placed) => {
+            Width::Small(placed) => {
                 // The position is put into the enum last. A clone that is built inside it would be copied once more.
                 let mut next = placed.clone();
                 next.advance(&mv);
-                Position { width: Width::W1(next) }
+                Position { width: Width::Small(next) }
             }
             larger => Position { width: after_on_larger(larger, &mv) },
         }
@@ -335,7 +335,7 @@ impl<'v> Position<'v> {
 #[inline(never)]
 fn make_on_larger(width: &mut Width<'_>, mv: &Move) -> Undo {
     match width {
-        Width::W1(_) => Undo(0),
+        Width::Small(_) => Undo(0),
         Width::W2(placed) => placed.make(mv),
         Width::W16(placed) => placed.make(mv),
     }
@@ -344,7 +344,7 @@ fn make_on_larger(width: &mut Width<'_>, mv: &Move) -> Undo {
 #[inline(never)]
 fn unmake_on_larger(width: &mut Width<'_>, undo: &Undo) {
     match width {
-        Width::W1(_) => {}
+        Width::Small(_) => {}
         Width::W2(placed) => placed.unmake(undo),
         Width::W16(placed) => placed.unmake(undo),
     }
@@ -354,7 +354,7 @@ fn unmake_on_larger(width: &mut Width<'_>, undo: &Undo) {
 fn after_on_larger<'v>(width: &Width<'v>, mv: &Move) -> Width<'v> {
     let mut next = width.clone();
     match &mut next {
-        Width::W1(_) => {}
+        Width::Small(_) => {}
         Width::W2(placed) => placed.advance(mv),
         Width::W16(placed) => placed.advance(mv),
     }

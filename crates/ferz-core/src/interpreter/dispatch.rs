@@ -14,7 +14,9 @@ use super::generate::RoyalPiece;
 use super::moves::{Count, Move, Outline, Sink, Wanted};
 use super::royal_danger::RoyalDanger;
 use super::sets::Sets;
-use super::tables::{Ends, Index, Indexing, Multiply, Pext};
+#[cfg(target_arch = "x86_64")]
+use super::tables::Pext;
+use super::tables::{Ends, Index, Indexing, Multiply};
 use super::verify::Known;
 
 /// Work that reads tables.
