@@ -7,11 +7,21 @@ import { unpacked } from "./xz.js";
 
 const textOf = (id) => document.getElementById(id).textContent;
 
+const bytesOf = (id) => Uint8Array.from(atob(textOf(id).trim()), (letter) => letter.charCodeAt(0));
+
 /** The module of the page. */
 async function compiled() {
-  const bytes = Uint8Array.from(atob(textOf("ferz-module").trim()), (letter) => letter.charCodeAt(0));
-  return WebAssembly.compile(await unpacked(bytes));
+  return WebAssembly.compile(await unpacked(bytesOf("ferz-module")));
 }
+
+/** Shows the rules page, when it is opened for the first time. */
+async function showRules() {
+  const plain = new Blob([bytesOf("ferz-rules-page")]).stream().pipeThrough(new DecompressionStream("deflate"));
+  rules.querySelector("iframe").srcdoc = await new Response(plain).text();
+}
+
+const rules = document.getElementById("ferz-rules");
+rules.addEventListener("toggle", () => showRules(), { once: true });
 
 const script = URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
 

@@ -5,10 +5,7 @@ import { after, test } from "node:test";
 
 import { open } from "../index.js";
 import { Module, compile } from "../lib/module.js";
-import { Native, missing as absent } from "./native.mjs";
-
-/** The reason why nothing is compared, or `false`. */
-const missing = process.env.FERZ_JS_PACKED ? "SKIPPED: the packed module may be older than the program" : absent;
+import { Native, missing } from "./native.mjs";
 
 /** The number of random positions. */
 const POSITIONS = Number(process.env.FERZ_POSITIONS ?? 10_000);

@@ -4,7 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use data_encoding::BASE64;
 use ferz::protocol::{Options, Request, Session};
+use miniz_oxide::inflate::decompress_to_vec_zlib;
 use serde_json::{Value, json};
 
 use crate::workshop::{ferz, folder};
@@ -43,7 +45,9 @@ fn a_page_has_all_that_it_needs() {
         let source: Value = serde_json::from_str(element(&page, "ferz-variant")).unwrap();
         let moves = |variant: &Value| ask(&json!({"do": "moves", "variant": variant}))["moves"].clone();
         assert_eq!(moves(&source), moves(&json!(variant)), "{source}");
-        assert!(page.contains("srcdoc=\"&lt;!DOCTYPE html&gt;"), "the rules page");
+        let packed = BASE64.decode(element(&page, "ferz-rules-page").as_bytes()).unwrap();
+        let rules = String::from_utf8(decompress_to_vec_zlib(&packed).unwrap()).unwrap();
+        assert!(rules.starts_with("<!DOCTYPE html>") && rules.trim_end().ends_with("</html>"));
         assert!(element(&page, "ferz-module").starts_with("/Td6WFo"), "a file of xz");
         assert!(!page.contains("<script src") && !page.contains("<link"), "no other file is needed");
         assert!(!page.contains("{title}") && page.trim_end().ends_with("</html>"));

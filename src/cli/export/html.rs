@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use data_encoding::BASE64;
+use miniz_oxide::deflate::compress_to_vec_zlib;
 use serde_json::{Value, json};
 
 use super::super::common::{Failure, Terminal, Verdict, diagnostics, load, variant_file};
@@ -43,6 +44,9 @@ enum Engine {
     None,
 }
 
+/// How much the rules are compressed: pages of large games have hundreds of boards.
+const LEVEL: u8 = 9;
+
 const MARK: Mark = Mark { command: "export html", comment: Comment::Markup };
 
 /// The page, with places for what differs.
@@ -63,14 +67,12 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     let description = variant.description.unwrap_or_default();
     let compiled = Compiled::new(variant.rules);
     let rules = compiled.rules();
+    let rules_page = render::html(&compiled, Some(description.as_str()).filter(|text| !text.is_empty()));
     let page = filled(&[
         ("title", escaped(&rules.title)),
         ("description", escaped(&description)),
         ("sides", sides(&compiled, arguments.engine)),
-        (
-            "rules",
-            escaped(&render::html(&compiled, Some(&description).filter(|text| !text.is_empty()).map(String::as_str))),
-        ),
+        ("rules", BASE64.encode(&compress_to_vec_zlib(rules_page.as_bytes(), LEVEL))),
         // A text in JSON cannot end the element that it stands in.
         ("variant", source.to_string().replace("</", "<\\/")),
         ("module", BASE64.encode(MODULE)),
