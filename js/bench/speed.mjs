@@ -21,6 +21,8 @@ const LONGEST = 150;
 const path = createRequire(import.meta.url).resolve("ffish-es6/ffish.wasm");
 const { default: peerModule } = await import("ffish-es6");
 const peer = await new peerModule({ wasmBinary: await readFile(path) });
+// Before the first board, its list of variants is empty.
+new peer.Board("chess").delete();
 const ours = await ferzModule();
 const ferz = await open();
 
