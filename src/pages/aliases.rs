@@ -60,15 +60,14 @@ fn the_one_left(cx: &mut Context<'_>, page: &Page, spoken: &BTreeSet<String>) {
     };
     let unnamed: Vec<PieceId> =
         cx.rules.piece_ids().filter(played).filter(|piece| !cx.names_of(*piece).any(said)).collect();
+    let heading = |kind: &Kind| matches!(kind, Kind::Heading(2..));
+    let texts: Vec<(String, bool)> =
+        page.blocks.iter().map(|block| (block.text.as_str().to_lowercase(), heading(&block.kind))).collect();
     let moves = |name: &str| {
-        let says = |text: &str| {
-            ["moves", "can", "may", "goes"].iter().any(|verb| text.contains(&format!("the {name} {verb} ")))
-                || text.contains(&format!("{name}s move "))
-        };
-        page.blocks.iter().any(|block| {
-            let text = block.text.as_str().to_lowercase();
-            says(&text) || matches!(block.kind, Kind::Heading(2..)) && text.trim() == name
-        })
+        let mut said = ["moves", "can", "may", "goes"].map(|verb| format!("the {name} {verb} ")).to_vec();
+        said.push(format!("{name}s move "));
+        let says = |text: &str| said.iter().any(|words| text.contains(words));
+        texts.iter().any(|(text, heading)| says(text) || *heading && text.trim() == name)
     };
     let names: BTreeSet<&str> = listed("foreign:").filter(|name| cx.piece(name).is_none() && moves(name)).collect();
     if let ([piece], Some(name), 1) = (unnamed.as_slice(), names.first(), names.len()) {
