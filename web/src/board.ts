@@ -2,20 +2,13 @@ import type { Side } from "ferz";
 import { button, h, picture, say, shape } from "./dom";
 import type { Scene } from "./game";
 import { Choosing, same, type Step, type Stepped } from "./steps";
-import { Drag } from "./drag";
+import { type BoardTool, Drag } from "./drag";
 
 /** What a board tells to the page around it. */
 export interface BoardListener {
   play(move: Stepped): void;
   /** A player wanted to go from one square to another, which is no legal move. */
   refused(from: string, to: string): void;
-}
-
-/** A tool that paints squares in place of playing. */
-export interface BoardTool {
-  /** True if the pointer goes over more squares while it is pressed. */
-  strokes: boolean;
-  paint(square: string, isFirst: boolean): void;
 }
 
 interface Place {

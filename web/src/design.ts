@@ -1,5 +1,5 @@
 import type { Side } from "ferz";
-import type { BoardTool } from "./board";
+import type { BoardTool } from "./drag";
 import { button, h, say } from "./dom";
 import { catalogue } from "./gallery";
 import type { Scene } from "./game";

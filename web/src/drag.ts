@@ -1,6 +1,11 @@
-import type { BoardTool } from "./board";
+/** A tool that paints squares in place of playing. */
+export interface BoardTool {
+  /** True if the pointer goes over more squares while it is pressed. */
+  strokes: boolean;
+  paint(square: string, isFirst: boolean): void;
+}
 
-/** What a pointer does on a board. */
+/** The answers of a board to a pointer. */
 export interface DragListener {
   /** A square is pressed. Returns the picture that follows the pointer, if there is one. */
   start(square: string): Element | null;

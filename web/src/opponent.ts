@@ -1,6 +1,8 @@
 import type { Side } from "ferz";
+import type { BoardView } from "./board";
 import { message, say } from "./dom";
-import type { Workbench } from "./workbench";
+import type { Engine } from "./engine";
+import type { Game } from "./game";
 
 /** What a search has found. */
 export interface Found {
@@ -12,6 +14,16 @@ export interface Found {
   pv: { san: string }[];
 }
 
+/** The parts of the workbench with which the engine plays. */
+export interface Bench {
+  readonly board: BoardView;
+  readonly game: Game | null;
+  second(): Promise<Engine>;
+  tell(what: "think", detail: unknown): void;
+  attempt(work: () => Promise<unknown> | unknown): Promise<void>;
+  playMove(move: { uci: string; san: string }): unknown;
+}
+
 /** The engine as a player, and as an adviser. */
 export class Opponent {
   /** The side of the engine; `null` if people play both. */
@@ -19,7 +31,7 @@ export class Opponent {
   seconds = 1;
   #stopping: AbortController | null = null;
 
-  constructor(readonly bench: Workbench) {}
+  constructor(readonly bench: Bench) {}
 
   /** Plays if it is the engine's turn. */
   look(): void {

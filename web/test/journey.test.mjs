@@ -1,4 +1,4 @@
-// What a new user does: makes a variant with an own piece, a region and a rule, plays it, shares it, and opens the link.
+// The way of a new user, who makes a variant with an own piece, a region and a rule, plays it, shares it, and opens the link.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 

@@ -1,4 +1,4 @@
-// What all tests of the page need: a server for web/dist, Chromium, and the native program.
+// Shared by the tests of the page: a server for web/dist, Chromium, and the native program.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";

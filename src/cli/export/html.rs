@@ -44,7 +44,7 @@ enum Engine {
     None,
 }
 
-/// How much the rules are compressed: pages of large games have hundreds of boards.
+/// The compression level of the rules: pages of large games have hundreds of boards.
 const LEVEL: u8 = 9;
 
 const MARK: Mark = Mark { command: "export html", comment: Comment::Markup };

@@ -52,7 +52,7 @@ pub(super) struct Written {
     tag: String,
 }
 
-/// Why a file is not read or written.
+/// The reasons for which a file is not read or written.
 #[derive(Debug)]
 pub(super) enum Fault {
     /// The name is not that of a variant file below the folder.

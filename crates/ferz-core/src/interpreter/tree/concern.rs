@@ -20,7 +20,7 @@ pub(super) struct Concern<const W: usize> {
 }
 
 impl<const W: usize> Concern<W> {
-    /// What the text of a rule tells about the pieces that it may concern.
+    /// Reads from the text of a rule which pieces it may concern.
     pub fn of(rules: &Rules, rule: &Rule) -> Concern<W> {
         let all = rules.geometry.squares().resize();
         let RuleKind::Pieces(moves) = &rule.kind.kind else {

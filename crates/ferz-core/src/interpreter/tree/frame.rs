@@ -107,7 +107,7 @@ impl<'a, const W: usize> Frame<'a, W> {
         self.it.get()
     }
 
-    /// What a question about an element answers.
+    /// The answer to a question about an element.
     pub fn about<T>(&self, it: Element, question: impl FnOnce(&Self) -> T) -> T {
         let outer = self.it.replace(Some(it));
         let answer = question(self);
