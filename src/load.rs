@@ -217,7 +217,7 @@ fn start_place(loaded: &compile::Loaded) -> Span {
 /// Largest number of first moves that are all tried.
 const FIRST_MOVES: usize = 400;
 /// The largest number of steps of the generator for trying first moves.
-const MOST_STEPS: u64 = 4_000_000;
+const MOST_STEPS: u64 = 2_000_000;
 
 /// The reason why no game can be played: the end that already holds (if any), and a message.
 fn over_at_start(rules: &Rules, start: &Game) -> Option<(Option<usize>, String)> {

@@ -1,5 +1,6 @@
 //! Files made by chance from all keys of `rules` together, as the schema lists them: what `check` accepts is played, and the
-//! tables are held against the walker. `FERZ_MADE` sets how many files are made, `FERZ_SEED` which.
+//! tables are held against the walker. `FERZ_MADE` sets how many files are made, `FERZ_MADE_POSITIONS` how
+//! many positions of each are compared, `FERZ_SEED` which.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
@@ -16,9 +17,7 @@ use ferz::variant::{NoFiles, VariantSource};
 use serde_json::{Map, Value, json};
 
 /// Files that are made if nothing else is said.
-const FILES: usize = 700;
-/// Positions that are looked at in each of them.
-const POSITIONS: usize = 12;
+const FILES: usize = 350;
 /// The objects of the schema whose keys are put together.
 const GROUPS: [&str; 3] = ["takes", "relations", "turns"];
 /// Squares of which there is one on each file, as `unmoved` wants them.
@@ -262,7 +261,8 @@ fn tables_and_walker_agree_in_files_made_of_all_keys() {
         met.lock().expect("a lock").extend(met_here);
         *played.lock().expect("a lock") += 1;
         let Some(compiled) = can_start(&source, Compiled::new(variant.rules))? else { return Ok(()) };
-        let played = plays(&compiled, &mut maker.random).and_then(|()| play_games(&compiled, POSITIONS).map(|_| ()));
+        let played = plays(&compiled, &mut maker.random)
+            .and_then(|()| play_games(&compiled, setting("FERZ_MADE_POSITIONS", 6)).map(|_| ()));
         played.map_err(|failure| format!("{number}: {text}\n{failure}"))
     });
     let met = met.into_inner().expect("a lock");
@@ -322,7 +322,7 @@ fn every_key_has_words() {
     let schema: Value = serde_json::from_str(include_str!("../../docs/variant.schema.json")).expect("it is JSON");
     let keys = all_keys(&schema);
     let (tried, said) = (Mutex::new(BTreeMap::new()), Mutex::new([BTreeSet::new(), BTreeSet::new()]));
-    let made = (0..setting("FERZ_MADE", 6 * keys.len())).map(|number| {
+    let made = (0..setting("FERZ_MADE", 3 * keys.len())).map(|number| {
         let random = Random::new(7 + number as u64);
         let mut maker = Maker { schema: &schema, random, pieces: Vec::new(), ranks: 8 };
         let (group, key) = &keys[number % keys.len()];

@@ -9,7 +9,7 @@ use ferz::variant::library;
 
 #[test]
 fn changes_do_not_go_unnoticed() {
-    let count = common::setting("FERZ_MUTATIONS", 10);
+    let count = common::setting("FERZ_MUTATIONS", 3);
     let names: Vec<&str> = library::names().collect();
     let tally = Mutex::new(Tally::default());
     common::check_all(&names, |name| {

@@ -57,7 +57,7 @@ impl Log {
 #[test]
 fn the_oracle_and_the_interpreter_agree_in_random_positions() {
     let names = known_variants();
-    let wanted: usize = setting("FERZ_ORACLE_POSITIONS", 1_000);
+    let wanted: usize = setting("FERZ_ORACLE_POSITIONS", 700);
     let seed: u64 = setting("FERZ_SEED", 1);
     let each = wanted.div_ceil(names.len());
     let positions = AtomicUsize::new(0);
@@ -80,7 +80,7 @@ fn the_oracle_and_the_interpreter_agree_in_random_positions() {
 #[test]
 fn the_oracle_counts_the_first_plies_as_the_interpreter_does() {
     let names = known_variants();
-    let most: u64 = setting("FERZ_ORACLE_LEAVES", 450);
+    let most: u64 = setting("FERZ_ORACLE_LEAVES", 300);
     check_all(&names, |name| {
         let compiled = variant(name);
         let game = compiled.start().map_err(|error| error.to_string())?;
@@ -100,7 +100,7 @@ fn the_oracle_counts_the_first_plies_as_the_interpreter_does() {
 /// Counts of Fairy-Stockfish, by the oracle.
 #[test]
 fn the_oracle_counts_positions_as_another_program_does() {
-    let most: u64 = setting("FERZ_ORACLE_LEAVES", 450);
+    let most: u64 = setting("FERZ_ORACLE_LEAVES", 300);
     let names = known_variants();
     let mut positions = suite::read("parity/positions.perft");
     positions.retain(|position| names.contains(&position.start.variant.as_str()));
