@@ -17,7 +17,7 @@ use ferz::variant::{NoFiles, VariantSource};
 use serde_json::{Map, Value, json};
 
 /// Files that are made if nothing else is said.
-const FILES: usize = 350;
+const FILES: usize = 700;
 /// The objects of the schema whose keys are put together.
 const GROUPS: [&str; 3] = ["takes", "relations", "turns"];
 /// Squares of which there is one on each file, as `unmoved` wants them.
@@ -322,7 +322,7 @@ fn every_key_has_words() {
     let schema: Value = serde_json::from_str(include_str!("../../docs/variant.schema.json")).expect("it is JSON");
     let keys = all_keys(&schema);
     let (tried, said) = (Mutex::new(BTreeMap::new()), Mutex::new([BTreeSet::new(), BTreeSet::new()]));
-    let made = (0..setting("FERZ_MADE", 3 * keys.len())).map(|number| {
+    let made = (0..setting("FERZ_MADE", 6 * keys.len())).map(|number| {
         let random = Random::new(7 + number as u64);
         let mut maker = Maker { schema: &schema, random, pieces: Vec::new(), ranks: 8 };
         let (group, key) = &keys[number % keys.len()];

@@ -15,7 +15,7 @@ use ferz::work;
 /// Files that are made if nothing else is said.
 const FILES: usize = 15;
 /// Positions that are looked at in each of them.
-const POSITIONS: usize = 10;
+const POSITIONS: usize = 5;
 
 const MOVES: [&str; 39] = [
     "aaK", "caK", "aaQ", "daK", "maK", "cacaQ", "mNN", "aK", "paQ", "gaK", "cmaK", "cpaK", "mafsK", "avsK", "aB",
