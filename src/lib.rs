@@ -52,8 +52,8 @@
 //!
 //! By default, everything that the command needs is enabled (`cli`). Users of the library can set `default-features =
 //! false` and enable single features: `assist` (help for authors in an editor), `batch` (JSON Lines), `batch-fairy` (the same
-//! with what concerns Fairy-Stockfish), `drawing` (problems with excerpts of the file), `fairy` (variants.ini in and out), `pages`
-//! (rules pages), `schema` (JSON Schema), `serde`, `svg` (pictures).
+//! with what concerns Fairy-Stockfish), `batch-pages` (the same with rules pages that are read), `drawing`
+//! (problems with excerpts of the file), `fairy` (variants.ini in and out), `pages` (rules pages), `schema` (JSON Schema), `serde`, `svg` (pictures).
 
 // The inner modules. They are public only for the tests and the other packages of the repository. They are not part of
 // the public interface: `cargo doc` does not show them, and they may change at any time.

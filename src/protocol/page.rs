@@ -17,7 +17,7 @@ pub(super) struct Text {
 
 /// The refusal of a verb that this build does not have.
 pub(super) fn left_out(verb: &str) -> Refusal {
-    Refusal::new(format!("this build of Ferz has no `{verb}`: use the full one"))
+    Refusal::new(format!("this build of Ferz has no `{verb}`: the full module and the program `ferz` have it"))
 }
 
 #[cfg(not(feature = "svg"))]
@@ -35,7 +35,7 @@ pub(super) fn write(_: &Compiled, _: Option<&str>, _: Fields<'_>) -> Result<Text
     Err(left_out("page"))
 }
 
-#[cfg(not(feature = "pages"))]
+#[cfg(not(feature = "batch-pages"))]
 pub(super) fn check(_: &Compiled, _: Fields<'_>) -> Result<Text, Refusal> {
     Err(left_out("check_page"))
 }
@@ -54,7 +54,7 @@ pub(super) fn write(compiled: &Compiled, description: Option<&str>, fields: Fiel
 }
 
 /// Compares a rules page with a variant.
-#[cfg(feature = "pages")]
+#[cfg(feature = "batch-pages")]
 pub(super) fn check(compiled: &Compiled, fields: Fields<'_>) -> Result<crate::pages::Report, Refusal> {
     use crate::pages::{self, Options};
 

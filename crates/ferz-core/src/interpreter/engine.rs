@@ -38,8 +38,9 @@ impl<const W: usize> Engine<W> {
     pub(crate) const KNOWS_PEXT: bool = MoveTables::<W>::KNOWS_PEXT;
 
     /// `true` if boards of this width can have rules that the tables do not hold. Games with such rules get two words or more, so that
-    /// the code for these rules is compiled for two widths, not three: it is half of the interpreter.
-    pub(crate) const RULED: bool = W > 1;
+    /// the code for these rules is compiled for two widths, not three: it is half of the interpreter. In WebAssembly, where code is
+    /// downloaded, they all get the widest.
+    pub(crate) const RULED: bool = if cfg!(target_family = "wasm") { W > 2 } else { W > 1 };
 
     /// Compiles the rules for the fastest indexing method of the processor, or for the portable one. The board must
     /// have at most `64 * W` squares.
