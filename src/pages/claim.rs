@@ -241,6 +241,13 @@ impl Finding {
         Finding { verdict: Verdict::NotUnderstood, detail, may_differ: true, ..self }
     }
 
+    /// No longer confirmed, as a word of the sentence has no part in what was compared.
+    #[must_use]
+    pub fn in_part(self, word: &str) -> Finding {
+        let detail = format!("only a part has been read, without `{word}`: {}", self.detail);
+        Finding { verdict: Verdict::NotUnderstood, detail, ..self }
+    }
+
     /// With a position that shows it.
     #[must_use]
     pub fn shown(mut self, position: impl Into<String>) -> Finding {

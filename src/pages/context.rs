@@ -80,8 +80,8 @@ pub struct Context<'a> {
     pub known: Known,
     /// Kinds of claims that have been made of the sentence already.
     pub made: BTreeSet<&'static str>,
-    /// `true` if the page describes the rules of another game from here on.
-    pub aside: bool,
+    /// The line from which on the page describes the rules of another game.
+    pub aside: Option<usize>,
 }
 
 impl<'a> Context<'a> {
@@ -111,7 +111,7 @@ impl<'a> Context<'a> {
             rows: Vec::new(),
             known: Known::default(),
             made: BTreeSet::new(),
-            aside: false,
+            aside: None,
         }
     }
 
@@ -250,7 +250,7 @@ impl<'a> Context<'a> {
 
     /// Adds a claim of a sentence that has been read.
     pub fn say_read(&mut self, kind: &'static str, sentence: &Sentence, line: usize, mut finding: Finding) {
-        if self.aside {
+        if self.aside.is_some() {
             finding = finding.doubted("it may be about another game");
         }
         if sentence.softened {
@@ -289,7 +289,7 @@ impl<'a> Context<'a> {
         let strange = |token: &Token| {
             token.concept == Concept::plain && self.piece(&token.word).is_none() && !GRAMMAR.knows(&token.word)
         };
-        sentence.tokens.iter().any(strange) || self.aside
+        sentence.tokens.iter().any(strange) || self.aside.is_some()
     }
 
     /// The sentences of a block.
@@ -322,7 +322,7 @@ impl<'a> Context<'a> {
         let lines = tokens.iter().map(|token| line(token.span.start)).collect();
         let named = tokens.iter().enumerate().filter(|(_, token)| token.concept == Concept::plain);
         let pieces: Vec<(usize, PieceId)> =
-            named.filter_map(|(index, token)| Some((index, self.piece(&token.word)?))).collect();
+            named.filter_map(|(index, _)| Some((index, self.named_at(&tokens, index)?))).collect();
         let is_foreign = |token: &Token| token.concept == Concept::plain && self.is_foreign(&token.word);
         let foreign = tokens.iter().position(is_foreign);
         // `The commoner moves like a king`: what it is about is no piece of the rules.
@@ -336,6 +336,16 @@ impl<'a> Context<'a> {
         let (text, line) = (text.to_owned(), line(0));
         let softened = false;
         (Sentence { text, line, tokens, lines, pieces, subject, before, heading, block, above, softened }, other)
+    }
+
+    /// The piece that a word names, or that the longest name around it names: a lion hawk is no lion.
+    fn named_at(&self, tokens: &[Token], index: usize) -> Option<PieceId> {
+        let joined = |from: usize, count: usize| {
+            let words: Vec<&str> = tokens.get(from..from + count)?.iter().map(|token| token.word.as_str()).collect();
+            self.piece(&words.join(" "))
+        };
+        let starts = |count: usize| (index + 1).saturating_sub(count)..=index;
+        [3, 2, 1].into_iter().find_map(|count| starts(count).find_map(|from| joined(from, count)))
     }
 
     /// A sentence with other words in the same place.

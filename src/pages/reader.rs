@@ -7,10 +7,11 @@ use crate::board::Side;
 use crate::rules::PieceId;
 
 use super::aliases;
+use super::claim::Verdict;
 use super::completion;
 use super::context::{Context, listed};
 use super::grammar::{self, Bracket, GRAMMAR, Names, Reading, Row, Word};
-use super::judge::{self, Told};
+use super::judge::{self, Told, Used};
 use super::model::{Kind, Page};
 use super::phrases::Concept;
 use super::sentence::Sentence;
@@ -146,7 +147,8 @@ impl Reader {
         // `Chess is played …` on the page of another game.
         if let [game, is, ..] = row.words.as_slice() {
             let title = cx.rules.title.to_lowercase();
-            cx.aside |= GRAMMAR.has_sense(game, "elsewhere") && is.text == "is" && game.capital && title != game.text;
+            let elsewhere = GRAMMAR.has_sense(game, "elsewhere") && is.text == "is" && game.capital;
+            cx.aside = cx.aside.or((elsewhere && title != game.text).then_some(said.line));
         }
         // `Captain (C): moves …`, where nothing is known by that name.
         let label =
@@ -248,12 +250,19 @@ impl Reader {
                 () if stale => Some("it may be about another piece"),
                 () => None,
             };
-            let told = Told { subjects, carried, parted, reading, words, line, text: &said.text };
+            let used = Used::default();
+            let told = Told { subjects, carried, parted, reading, words, line, text: &said.text, used: &used };
+            let twins = grammar::twins(&GRAMMAR, words, reading, &mut self.spare);
             for (kind, finding) in judge::judge(cx, &told) {
                 let mut finding = match doubt {
                     Some(doubt) => finding.doubted(doubt),
                     None => finding,
                 };
+                let passed = twins.untraced.map(|at| words[at].text.as_str()).or_else(|| told.unused(cx, twins.polar));
+                let passed = passed.or_else(|| account.is_cut(reading).then_some("the rest of its clause"));
+                if let Some(passed) = passed.filter(|_| finding.verdict == Verdict::Confirmed) {
+                    finding = finding.in_part(passed);
+                }
                 finding.words = words_read(said, words, reading);
                 cx.say_read(kind, said, line, finding);
                 outcome.kinds.insert(kind);
@@ -295,6 +304,7 @@ impl Reader {
             "moves",
             "nomove",
             "jumps",
+            "hop",
             "bound",
             "confined",
             "reached",

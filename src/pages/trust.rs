@@ -19,42 +19,6 @@ pub struct Change {
     pub texts: Vec<String>,
 }
 
-/// Words with their contraries; those of a line stand for each other.
-const CONTRARIES: [(&str, &str); 32] = [
-    ("diagonally", "orthogonally"),
-    ("diagonal", "orthogonal"),
-    ("orthogonally", "diagonally"),
-    ("orthogonal", "diagonal"),
-    ("straight", "diagonally"),
-    ("horizontally", "diagonally"),
-    ("vertically", "diagonally"),
-    ("sideways", "diagonally"),
-    ("forward", "backward"),
-    ("forwards", "backwards"),
-    ("backward", "forward"),
-    ("backwards", "forwards"),
-    ("left", "right"),
-    ("right", "left"),
-    ("loses", "wins"),
-    ("loss", "win"),
-    ("draw", "loss"),
-    ("draws", "losses"),
-    ("drawn", "lost"),
-    ("tie", "loss"),
-    ("cannot", "can"),
-    ("can't", "can"),
-    ("never", "always"),
-    ("mandatory", "optional"),
-    ("compulsory", "optional"),
-    ("optional", "compulsory"),
-    ("forbidden", "allowed"),
-    ("illegal", "legal"),
-    ("most", "fewest"),
-    ("fewest", "most"),
-    ("empty", "occupied"),
-    ("vacant", "occupied"),
-];
-
 /// A piece after these words is part of the claim, not its subject.
 const OBJECT: [&str; 4] = ["to", "into", "like", "with"];
 
@@ -127,10 +91,7 @@ impl Around<'_, '_> {
         if word == "right" && (self.next() == "to" || self.before(1).iter().any(|word| word == "same")) {
             return Vec::new();
         }
-        if let Some((_, other)) = CONTRARIES.iter().find(|(known, _)| *known == word) {
-            return vec![(*other).to_owned()];
-        }
-        Vec::new()
+        GRAMMAR.contraries(word).iter().map(|other| (*other).to_owned()).collect()
     }
 
     fn before(&self, count: usize) -> &[String] {

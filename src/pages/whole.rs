@@ -40,6 +40,36 @@ impl<'r> Account<'r> {
         !self.read(at) && says && !own
     }
 
+    /// Returns `true` if an unread part of the sentence sets a condition for a claim, or goes on with its clause:
+    /// `The clan begins | with a captain on …`.
+    pub fn is_cut(&self, reading: &Reading) -> bool {
+        let ends = |at: &usize| self.words[*at].text != ";" && self.words[*at].text != ":";
+        let sense = |at: usize, sense: &str| GRAMMAR.has_sense(&self.words[at], sense);
+        let loose = |at: &usize| [",", "and", "but", "so"].contains(&self.words[*at].text.as_str());
+        // The first word of the gap before the claim, and of the gap behind it.
+        let before = (0..reading.words.start).rev().take_while(|at| ends(at) && !self.read(*at)).last();
+        let before = before.and_then(|from| (from..reading.words.start).find(|at| !loose(at)));
+        let behind = reading.words.end..self.words.len();
+        let next = behind.clone().take_while(ends).find(|at| !loose(at));
+        let unread = |at: &usize| !self.read(*at) && self.gap(*at);
+        // `Answered by | capturing en passant`.
+        let unread_before = |at: &usize| {
+            let gap = (0..=*at).rev().take_while(|at| ends(at) && !self.read(*at));
+            gap.into_iter().any(|at| self.open(at))
+        };
+        let conditional = before.into_iter().chain(next).filter(unread).any(|at| sense(at, "condition"));
+        let goes_on = behind.into_iter().next().filter(ends).filter(unread);
+        let led = reading.words.start.checked_sub(1).filter(|at| sense(*at, "goes_on") && unread_before(at));
+        conditional || led.is_some() || goes_on.is_some_and(|at| sense(at, "goes_on"))
+    }
+
+    /// Returns `true` if a word that may change what the sentence says was not read in the gap around a word.
+    fn gap(&self, at: usize) -> bool {
+        let unread = |at: &usize| !self.read(*at);
+        let behind = (at + 1..self.words.len()).take_while(unread);
+        behind.into_iter().any(|at| self.open(at))
+    }
+
     /// Returns `true` if every word was read that may change what the sentence says.
     pub fn is_whole(&self) -> bool {
         !(0..self.words.len()).any(|at| self.open(at))

@@ -25,7 +25,7 @@ pub(super) fn by_side(rules: &Rules, texts: BySide<String>) -> String {
     let sides = &rules.look.sides;
     match texts.white == texts.black {
         true => texts.white,
-        false => format!("{} ({}), {} ({})", texts.white, sides.white, texts.black, sides.black),
+        false => format!("{} ({}) or {} ({})", texts.white, sides.white, texts.black, sides.black),
     }
 }
 

@@ -39,14 +39,14 @@ fn a_rendered_page_is_true_as_prose() {
     }
 }
 
-/// Variants on whose pages a true sentence is still contradicted, because "it" or a condition is read wrongly.
-const MISREAD: [&str; 4] = ["circular", "fugue", "mesmer", "tenjiku-shogi"];
+/// Variants whose pages were once called wrong: names of several words, and a piece that stood behind its verb.
+const ONCE_MISREAD: [&str; 4] = ["circular", "fugue", "mesmer", "tenjiku-shogi"];
 
 /// Every so many of the shipped variants; `FERZ_EVERY=1` takes all, which needs minutes.
 #[test]
 fn no_rendered_page_is_called_wrong() {
     let every = common::setting("FERZ_EVERY", 11);
-    let names: Vec<&str> = library::names().filter(|name| !MISREAD.contains(name)).step_by(every).collect();
+    let names: Vec<&str> = library::names().step_by(every).chain(ONCE_MISREAD).collect();
     common::check_all(&names, |name| {
         let report = read_back(name);
         let wrong: Vec<_> = report.claims.iter().filter(|claim| claim.verdict == Verdict::Contradicted).collect();

@@ -231,7 +231,7 @@ pub fn readings(grammar: &Grammar, words: &[Word], left: &mut usize) -> Vec<Read
     let mut best: Vec<(usize, Option<Reading>)> = vec![(0, None); count + 1];
     for at in (0..count).rev() {
         best[at] = (best[at + 1].0, None);
-        if at > 0 && !joint(at - 1) || joint(at) && !words[at].text.chars().all(char::is_alphabetic) {
+        if at > 0 && !joint(at - 1) && !joint(at) || joint(at) && !words[at].text.chars().all(char::is_alphabetic) {
             continue;
         }
         for shape in shapes.iter().filter(|shape| shape.first.admits(&words[at])) {
@@ -258,6 +258,46 @@ pub fn readings(grammar: &Grammar, words: &[Word], left: &mut usize) -> Vec<Read
                 found.push(reading);
             }
             None => at += 1,
+        }
+    }
+    found
+}
+
+/// What comes of a reading when words have their contraries in their place.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Twins {
+    /// A word that could have its contrary without a change in what was read.
+    pub untraced: Option<usize>,
+    /// `true` if the same shape is read without a negation.
+    pub polar: bool,
+}
+
+/// Reads the words of a reading again, each with its contrary in its place.
+pub fn twins(grammar: &Grammar, words: &[Word], reading: &Reading, left: &mut usize) -> Twins {
+    let said = |reading: &Reading, words: &[Word]| -> Vec<(&'static str, Option<String>)> {
+        let word = |note: &Note| note.word.map(|word| words[word].text.clone());
+        reading.notes.iter().map(|note| (note.tag, word(note))).collect()
+    };
+    let wanted = said(reading, words);
+    let mut found = Twins::default();
+    // `Without a capture and without a move of a pawn` says `without` once.
+    let again = |at: usize| words[reading.words.start..at].iter().any(|word| word.text == words[at].text);
+    for at in reading.words.clone().filter(|at| words[*at].piece.is_none() && !again(*at)) {
+        for other in grammar.contraries(&words[at].text) {
+            let mut twin = words[reading.words.clone()].to_vec();
+            let place = at - reading.words.start;
+            if other.is_empty() {
+                twin.remove(place);
+            } else {
+                twin[place] = Word { text: (*other).to_owned(), number: None, ordinal: None, ..twin[place].clone() };
+                grammar.look_up(&mut twin[place]);
+            }
+            let read = readings(grammar, &twin, left);
+            let [one] = read.as_slice() else { continue };
+            if one.shape == reading.shape && one.words.len() == twin.len() {
+                found.polar |= other.is_empty();
+                found.untraced = found.untraced.or((said(one, &twin) == wanted).then_some(at));
+            }
         }
     }
     found

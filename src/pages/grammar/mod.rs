@@ -6,7 +6,7 @@ mod rules;
 mod word;
 mod words;
 
-pub use chart::{Note, Reading, readings};
+pub use chart::{Note, Reading, readings, twins};
 pub use rules::{GRAMMAR, size};
 pub use word::Word;
 pub use words::{Bracket, Names, Row, row};

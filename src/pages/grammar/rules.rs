@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `%sense: word word` | words of a sense |
 //! | `~word: word word` | words that are read as the first wherever a rule names one of them |
+//! | `^word: word word` | words that make a true sentence false in its place; `-` leaves it out |
 //! | `left => right` | what is read in other words (`forms.rs`) |
 //! | `name = …` | a phrase; more lines of a name are more ways to say it |
 //! | `claim name = …` | a claim as a whole |
@@ -158,6 +159,8 @@ pub struct Grammar {
     words: HashMap<&'static str, usize>,
     /// Words that are read as others.
     same: HashMap<&'static str, &'static str>,
+    /// Words that make a true sentence false in the place of another; empty where that is left out.
+    contraries: HashMap<&'static str, Vec<&'static str>>,
     /// Ways of saying things that are read in other words.
     pub forms: Vec<Form>,
     senses: HashMap<&'static str, u128>,
@@ -199,6 +202,10 @@ impl Grammar {
         for (word, others) in lines().filter_map(|line| line.strip_prefix('~')?.split_once(':')) {
             grammar.same.extend(others.split_whitespace().map(|other| (other, word)));
         }
+        for (word, others) in lines().filter_map(|line| line.strip_prefix('^')?.split_once(':')) {
+            let others = others.split_whitespace().map(|other| if other == "-" { "" } else { other });
+            grammar.contraries.insert(word, others.collect());
+        }
         let bit = |name: &str| bits.iter().position(|known| *known == name).map_or(0, |bit| 1_u128 << bit);
         (grammar.filler, grammar.joint) = (bit("filler"), bit("joint"));
         (grammar.hedge, grammar.light, grammar.skip) = (bit("hedge"), bit("light"), bit("skip"));
@@ -207,7 +214,7 @@ impl Grammar {
             let form = Form::read(line, |word| grammar.id(word));
             grammar.forms.extend(form);
         }
-        let rule = |line: &&str| !line.starts_with(['%', '~']) && !line.contains("=>");
+        let rule = |line: &&str| !line.starts_with(['%', '~', '^']) && !line.contains("=>");
         for (name, body) in lines().filter(rule).filter_map(|line| line.split_once('=')) {
             let parts: Vec<&'static str> = parts(body);
             let mut rest = parts.as_slice();
@@ -371,6 +378,11 @@ impl Grammar {
         let text = if named || self.knows(written) { written } else { self.spelt(written).unwrap_or(written) };
         word.id = self.words.get(self.same.get(text).copied().unwrap_or(text)).copied();
         word.senses = self.senses.get(text).copied().unwrap_or(0);
+    }
+
+    /// Words that make a true sentence false in the place of a word; an empty one leaves it out.
+    pub fn contraries(&self, word: &str) -> &[&'static str] {
+        self.contraries.get(word).map_or(&[], Vec::as_slice)
     }
 
     /// The one word of the grammar that a long word is a misspelling of. First and last letters are never changed:

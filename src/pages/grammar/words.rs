@@ -115,6 +115,8 @@ fn whole_words(word: &str) -> Vec<String> {
     match word {
         "cannot" | "can't" => pair("can", "not"),
         "won't" => pair("will", "not"),
+        "it's" | "that's" | "there's" | "he's" | "she's" => pair(&word[..word.len() - 2], "is"),
+        _ if word.ends_with("'re") => pair(&word[..word.len() - 3], "are"),
         _ if word.ends_with("n't") => pair(&word[..word.len() - 3], "not"),
         _ => vec![word.trim_matches('\'').trim_end_matches("'s").to_owned()],
     }

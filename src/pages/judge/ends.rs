@@ -33,6 +33,9 @@ fn opposite(result: Result) -> Result {
 
 /// The verdict on a claim about an end.
 pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
+    if told.reading.shape == "winways" {
+        return ways_to_win(cx, told);
+    }
     let found = match told.reading.shape {
         "stalemate" => ("stalemate", stalemate(cx, told)),
         "nostalemate" => ("stalemate", no_stalemate(cx)),
@@ -41,7 +44,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "repetition" => ("repetition", repetition(cx, told)),
         "perpetual" => ("repetition", perpetual(cx, told)),
         "nmoves" => ("n moves", no_progress(cx, told)),
-        "dead" => ("material", dead(cx)),
+        "dead" => ("material", dead(cx, told)),
         "goalrank" => ("goal", goal_rank(cx, told)),
         "most" | "full" | "nopieces" => ("goal", pieces_left(cx, told)),
         "countdown" | "countlimit" => ("countdown", countdown(cx, told)),
@@ -63,6 +66,35 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         _ => return Vec::new(),
     };
     found.1.map(|finding| (found.0, finding)).into_iter().collect()
+}
+
+/// `A player wins by mate, by stalemate or by baring the king`: each way is a claim.
+fn ways_to_win(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
+    let loses = |cx: &Context<'_>, wanted: &dyn Fn(&Condition) -> bool| {
+        let end = end_of(cx, wanted);
+        end.is_some_and(|end| end.verdict == Result::Loss)
+    };
+    let wins = !told.has("loss");
+    let royal = cx.rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal());
+    let mut found = Vec::new();
+    if told.has("bymate") {
+        let real = royal && loses(cx, &|end| matches!(end, Condition::Stuck { in_check: Some(true) | None }));
+        found.push(("checkmate", of(cx, real == wins, "a side in check without a legal move")));
+    }
+    if told.has("bystale") {
+        let real = loses(cx, &|end| matches!(end, Condition::Stuck { in_check: Some(false) | None }));
+        found.push(("stalemate", of(cx, real == wins, "a side without a legal move that is not in check")));
+    }
+    if told.has("bybare") {
+        let real = loses(cx, &|end| matches!(end, Condition::Extinct { any: false, at_most: 1, .. }));
+        found.push(("goal", of(cx, real == wins, "a side with one piece")));
+    }
+    if told.has("bytaking") {
+        let pieces = told.pieces(told.after("bytaking"));
+        let real = pieces.first().is_some_and(|piece| extinct(cx, &[*piece]) == Some(Result::Loss));
+        found.push(("goal", of(cx, real == wins, "a side without that piece")));
+    }
+    found
 }
 
 /// Result of stalemate for the side without a move. The other side has the opposite result.
@@ -95,7 +127,9 @@ fn no_stalemate(cx: &Context<'_>) -> Option<Finding> {
 fn mate(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let end = end_of(cx, |condition| matches!(condition, Condition::Stuck { in_check: Some(true) | None }));
     let royal = cx.rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal());
-    let contrary = told.has("give") && told.has("loses") || told.has("got") && told.has("win");
+    let got = told.has("got");
+    let lost = told.has("loss") || told.has("loses");
+    let contrary = if got { told.has("win") } else { lost };
     if told.has("nots") {
         return Some(of(cx, end.is_none(), "a side in check without a legal move: that ends the game"));
     }
@@ -118,6 +152,14 @@ fn extinct(cx: &Context<'_>, wanted: &[PieceId]) -> Option<Result> {
 
 fn royal_taken(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let piece = told.pieces(told.notes()).first().copied()?;
+    let said = result(told);
+    if told.has("gone") {
+        // `If your king is taken, you lose`: of an enemy's loss only one's own win can be told.
+        let wanted = if told.has("foegone") { Result::Win } else { Result::Loss };
+        said.as_ref().filter(|said| **said == wanted)?;
+    } else if said == Some(Result::Loss) {
+        return Some(of(cx, false, "capturing it does not lose"));
+    }
     if let Some(result) = extinct(cx, &[piece]) {
         return Some(of(cx, result == Result::Loss, format!("a side without it: {}", result_name(&result))));
     }
@@ -153,7 +195,8 @@ fn repetition(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let said = result(told);
     // It speaks of the side to move; the other has just repeated.
     let fits = match (said, &verdict) {
-        (None, Result::Points { .. } | Result::MostPieces) => told.has("points"),
+        (None, Result::Points { .. } | Result::MostPieces) if told.has("points") => true,
+        (None, Result::Points { .. } | Result::MostPieces) => return None,
         (None, _) => !told.has("points"),
         (Some(said), Result::Draw | Result::Win | Result::Loss) if told.has("repeater") => opposite(said) == verdict,
         (Some(said), Result::Win | Result::Loss) if told.has("tomove") => said == verdict,
@@ -174,6 +217,12 @@ fn perpetual(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
         return Some(of(cx, result(told) == Some(Result::Draw), "perpetual check is no end of its own"));
     };
     let said = if told.has("illegal") { Result::Loss } else { result(told)? };
+    let counted = told.numbers("number").into_iter().chain(told.numbers("ordinal")).next();
+    if let (Some(counted), Condition::PerpetualCheck { times }) = (counted, &end.condition)
+        && counted != u32::from(*times)
+    {
+        return None;
+    }
     Some(of(cx, said == end.verdict, format!("for the side that checks: {}", result_name(&end.verdict))))
 }
 
@@ -194,9 +243,10 @@ fn no_progress(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     Some(of(cx, fits != told.has("not"), format!("the rules count {plies} plies")))
 }
 
-fn dead(cx: &Context<'_>) -> Option<Finding> {
+fn dead(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let end = end_of(cx, |condition| matches!(condition, Condition::InsufficientMaterial));
-    Some(of(cx, end.is_some(), "the rules look at the pieces alone: neither side can be mated with them"))
+    let drawn = result(told).is_none_or(|said| said == Result::Draw);
+    Some(of(cx, end.is_some() && drawn, "the rules look at the pieces alone: neither side can be mated with them"))
 }
 
 fn goal_rank(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {

@@ -23,7 +23,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         }
         "royal" => ("royal", royal(cx, told)),
         "nocapture" => ("capture", takes(cx, told)),
-        "selfcapture" => ("capture", own_pieces(cx)),
+        "selfcapture" => ("capture", own_pieces(cx, told)),
         "lacks" => ("setup", lacks(cx, told)),
         "insteadof" => ("setup", stands_for(cx, told)),
         "replaces2" => ("setup", in_place_of(cx, told)),
@@ -34,6 +34,11 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
 
 /// `The first player to lose all pieces wins`.
 fn all_gone(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    // `Black wins by capturing all white pieces`: the side named last has lost them.
+    let sides: Vec<Side> = told.notes().iter().filter_map(|note| told.word(note)?.side).collect();
+    if matches!(sides.as_slice(), [one, other, ..] if (one == other) == told.has("takeall")) {
+        return None;
+    }
     let behind = told.pieces(told.after(if told.has("takeall") { "takeall" } else { "loseall" }));
     let ends = cx.rules.ends.iter().enumerate().filter_map(|(index, end)| match &end.condition {
         Condition::Extinct { pieces, any: false, .. }
@@ -66,7 +71,8 @@ fn checks(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     });
     let Some((index, times)) = real else { return Some(of(cx, false, "by the rules no number of checks wins")) };
     cx.said.insert(Topic::End(index));
-    Some(of(cx, u32::from(times) == count, format!("by the rules with {times} checks")))
+    let wins = !told.has("loss");
+    Some(of(cx, wins && u32::from(times) == count, format!("by the rules with {times} checks")))
 }
 
 /// The squares in the middle: one, two or four.
@@ -118,12 +124,13 @@ fn takes(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     Some(Finding::of((able && !lost) != told.has("not"), detail).shown(shown))
 }
 
-fn own_pieces(cx: &Context<'_>) -> Option<Finding> {
+fn own_pieces(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let free =
         cx.rules.pieces.iter().any(|piece| {
             piece.movement.patterns.iter().any(|pattern| pattern.terms().is_some_and(|terms| terms.friend))
         });
-    Some(of(cx, !free, if free { "some pieces capture their own" } else { "no piece captures its own" }))
+    let detail = if free { "some pieces capture their own" } else { "no piece captures its own" };
+    Some(of(cx, free != told.has("not"), detail))
 }
 
 fn placed(cx: &Context<'_>, piece: PieceId, side: Option<Side>) -> bool {

@@ -15,7 +15,7 @@ use super::claim::Finding;
 use super::context::Context;
 use super::sentence::Topic;
 
-pub use told::{Judged, Told};
+pub use told::{Judged, Told, Used};
 
 /// The verdicts on a claim; none where the rules do not say enough.
 pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {

@@ -76,7 +76,7 @@ pub fn moves(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
         }
         let found = match notations(cx, &one, &behind) {
             Some(ways) => held(cx, piece, &ways, aspect, &one)?,
-            None => towards(cx, piece, &behind, aspect)?,
+            None => towards(cx, piece, &behind, aspect, &one)?,
         };
         all.push(found);
     }
@@ -117,6 +117,16 @@ fn held(
         if found.verdict == Verdict::Confirmed && (only || several && !told.parted) {
             found = nothing_else(cx, piece, notation, aspect).unwrap_or(found);
         }
+        // `At most three squares`, where it goes any distance that way.
+        let unlimited: String = notation.chars().filter(|c| !c.is_ascii_digit()).collect();
+        if found.verdict != Verdict::Contradicted
+            && unlimited != *notation
+            && told.has("upto")
+            && movement::held(cx, piece, &unlimited, aspect).is_some_and(|far| far.verdict != Verdict::Contradicted)
+        {
+            let detail = format!("the rules say `{}`", cx.rules.piece(piece).notation);
+            return Some(Finding::contradicted(detail).shown(movement::lone(cx, piece, None)));
+        }
         if found.verdict != Verdict::Contradicted {
             let said = cx.told.entry(piece).or_insert_with(|| (told.line, told.text.to_owned(), String::new()));
             if !said.2.contains(notation.as_str()) {
@@ -154,8 +164,18 @@ fn nothing_else(
 }
 
 /// `Moves diagonally`: how far is not said.
-fn towards(cx: &mut Context<'_>, piece: PieceId, notes: &[Note], aspect: Option<movement::Aspect>) -> Option<Finding> {
+fn towards(
+    cx: &mut Context<'_>,
+    piece: PieceId,
+    notes: &[Note],
+    aspect: Option<movement::Aspect>,
+    told: &Told<'_>,
+) -> Option<Finding> {
     let far = ["any", "step", "number", "leap", "bend", "like", "own"];
+    let ways = ["W", "F", "K", "leap", "leap2", "bend", "like", "own", "except"];
+    if notes.iter().all(|note| !ways.contains(&note.tag)) {
+        return so_far(cx, piece, notes, aspect, told);
+    }
     if notes.iter().any(|note| far.contains(&note.tag)) {
         return None;
     }
@@ -177,6 +197,50 @@ fn towards(cx: &mut Context<'_>, piece: PieceId, notes: &[Note], aspect: Option<
     }
     way.close();
     goes(cx, piece, &in_ways(way.ways, "R", "B"), aspect)
+}
+
+/// `Moves one square`, `at most two squares`: how far its moves go, whatever their direction.
+fn so_far(
+    cx: &mut Context<'_>,
+    piece: PieceId,
+    notes: &[Note],
+    aspect: Option<movement::Aspect>,
+    told: &Told<'_>,
+) -> Option<Finding> {
+    let step = notes.iter().any(|note| note.tag == "step").then_some(1);
+    let said: Vec<u32> = notes.iter().filter_map(|note| told.number(note)).chain(step).collect();
+    let most = *said.iter().max()?;
+    if notes.iter().any(|note| note.tag == "any") {
+        return None;
+    }
+    let geometry = cx.rules.geometry.clone();
+    let far = |from: Square, to: Square| {
+        let files = geometry.file(from).abs_diff(geometry.file(to));
+        files.max(geometry.rank(from).abs_diff(geometry.rank(to))) as u32
+    };
+    let mut real = std::collections::BTreeSet::new();
+    for (from, reach) in movement::every_square(cx, piece).iter() {
+        let reach = match aspect {
+            Some(movement::Aspect::Taking) => reach.capture,
+            Some(movement::Aspect::Going) => reach.quiet,
+            None => reach.quiet | reach.capture,
+        };
+        real.extend(reach.iter().map(|to| far(*from, to)));
+    }
+    if real.is_empty() || geometry.topology() != crate::board::Topology::Rectangle {
+        return None;
+    }
+    let fits = match told.has("upto") {
+        true => real.last() == Some(&most),
+        false => real.iter().all(|far| said.contains(far)) && said.iter().all(|far| real.contains(far)),
+    };
+    let detail = format!("the rules say `{}`", cx.rules.piece(piece).notation);
+    let finding = match () {
+        () if fits => Finding::confirmed(detail),
+        () if real.iter().any(|far| said.contains(far)) => Finding::new(Verdict::Incomplete, detail),
+        () => Finding::contradicted(detail),
+    };
+    Some(finding.shown(movement::lone(cx, piece, None)))
 }
 
 /// Confirmed if the piece has a move that a notation has too.
@@ -206,7 +270,7 @@ fn goes(cx: &mut Context<'_>, piece: PieceId, notation: &str, aspect: Option<mov
 pub fn not_that_way(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let piece = *told.subjects.first()?;
     let aspect = told.has("taking").then_some(movement::Aspect::Taking);
-    towards(cx, piece, told.notes(), aspect).map(denied)
+    towards(cx, piece, told.notes(), aspect, told).map(denied)
 }
 
 /// `May never move two squares`: none of its moves goes so.
@@ -215,7 +279,7 @@ fn never(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let behind = if told.has("ewho") { told.after("ewho").to_vec() } else { told.notes().to_vec() };
     let found = match notations(cx, told, &behind) {
         Some(ways) => goes(cx, piece, ways.first()?, told.aspect()),
-        None => towards(cx, piece, &behind, told.aspect()),
+        None => towards(cx, piece, &behind, told.aspect(), told),
     };
     found.map(denied)
 }
@@ -364,6 +428,9 @@ pub fn hops(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
         .iter()
         .all(|(_, reach)| reach.capture.is_empty() && (!goes || reach.quiet.is_empty()));
     let holds = alone && movement::jumpers(cx).contains(&piece);
+    // It is one piece that a capture passes over.
+    let one = told.numbers("number").iter().all(|count| *count == 1);
+    let holds = holds && one;
     let detail =
         if holds { "without a piece to jump over it captures nothing" } else { "it needs no piece to jump over" };
     Some(Finding::of(holds, detail).shown(movement::lone(cx, piece, None)))
@@ -419,7 +486,8 @@ pub fn sidestep(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
 
 /// A first move of two squares or more.
 pub fn first_move(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let piece = told.subjects.first().copied().or(cx.promoting())?;
+    let named = told.subjects.first().copied().or_else(|| told.pieces(told.notes()).first().copied());
+    let piece = named.or(cx.promoting())?;
     let count = match told.numbers("number").iter().max() {
         Some(count) => *count,
         None if told.has("three") => 3,

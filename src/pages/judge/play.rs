@@ -24,6 +24,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             let found = trial::shown(cx, Trial::Late);
             ("en passant", Some(Finding::of(found.verdict != crate::pages::claim::Verdict::Confirmed, found.detail)))
         }
+        "blast" | "blastself" => ("blast", explodes(cx, told)),
         "bareking" => ("goal", left_alone(cx, told)),
         "gatecastle" | "gatepawn" => ("gating", comes_behind(cx, told)),
         "gateone" => {
@@ -99,6 +100,23 @@ fn mated(cx: &mut Context<'_>) -> Option<Finding> {
     let found = trial::shown(cx, Trial::Mate);
     let detail = if holds { "a side in check without a legal move has lost" } else { "the rules have no such end" };
     Some(Finding { position: found.position, ..Finding::of(holds, detail) })
+}
+
+/// `A capture removes all pieces around it but pawns`, `the capturing piece explodes too`.
+fn explodes(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let Some(blast) = &cx.rules.effects.blast else {
+        return Some(of(cx, told.has("not") || told.has("survives"), "captures blow up nothing"));
+    };
+    if told.reading.shape == "blastself" {
+        let lost = blast.immune.is_empty() != told.has("survives");
+        return Some(of(cx, lost, format!("these survive their own captures: {}", list(cx, blast.immune.clone()))));
+    }
+    let detail = format!("beside a capture these stay: {}", list(cx, blast.spares.clone()));
+    if !told.has("spares") {
+        return Some(of(cx, !told.has("not"), detail));
+    }
+    let named: BTreeSet<PieceId> = told.pieces(told.after("spares")).into_iter().collect();
+    Some(of(cx, (named == blast.spares.iter().copied().collect()) != told.has("not"), detail))
 }
 
 /// `A bare king loses`.

@@ -77,6 +77,11 @@ pub fn promotes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             cx.rules.look.sides[side],
             crate::render::words::squares_in_words(&cx.rules.geometry, promotion.zone[side])
         );
+        // `Black pawns promote on the first rank` counts ranks as the board does.
+        let count = cx.rules.geometry.ranks();
+        let mirrored: BTreeSet<usize> = ranks.iter().map(|rank| (count + 1).saturating_sub(*rank)).collect();
+        let absolute = told.side() == Some(Side::Black) && !told.has("lastrank") && !told.has("lastn");
+        let ranks = if absolute && mirrored == real { mirrored } else { ranks };
         let entered = ranks.len() == 1 && real.first() == ranks.first();
         let obliged = told.words[told.reading.words.clone()].iter().any(|word| word.text == "must");
         let finding = match () {
@@ -297,6 +302,14 @@ pub fn passing(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     if let Some(other) = told.subjects.iter().find(|piece| !able(piece)).filter(|_| exists && told.has("who")) {
         return Some(of(cx, told.has("not"), format!("the {} does not capture en passant", cx.name(*other))));
     }
+    let others = told.pieces(told.notes());
+    if let Some(other) = others.iter().find(|piece| !able(piece)).filter(|_| exists && !told.has("not")) {
+        return Some(of(cx, false, format!("the {} does not take in passing", cx.name(*other))));
+    }
+    // `As if it had moved one square`, after a first move of two.
+    if exists && told.numbers("number").iter().any(|count| *count > 2) {
+        return None;
+    }
     if told.has("onlyep") {
         let holds = exists && cx.rules.piece_ids().filter(able).all(|piece| told.subjects.contains(&piece));
         return Some(of(cx, holds, "whether no other piece captures en passant"));
@@ -344,6 +357,10 @@ pub fn drops(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
                 Some(most) => format!("after a drop of the {} a file has at most {most} of them", cx.name(piece)),
                 None => format!("a file may have any number of the kind {}", cx.name(piece)),
             };
+            // `Two pawns may not be on a file`: one alone is never barred.
+            if told.numbers("number").iter().any(|count| *count < 2) {
+                return None;
+            }
             of(cx, (rule.per_file == Some(1)) == denied, detail)
         }
         _ => {
@@ -390,7 +407,10 @@ pub fn hands(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
             let any = cx.rules.pieces.iter().any(|piece| piece.drop.is_some());
             of(cx, cx.rules.hand.is_some() && any, if any { detail } else { "nothing is ever dropped" })
         }
-        _ => return hands::reverts(cx),
+        _ => {
+            let plain = told.pieces(told.notes()).iter().all(|piece| cx.promotes(*piece));
+            return if plain { hands::reverts(cx) } else { None };
+        }
     })
 }
 

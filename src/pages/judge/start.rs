@@ -37,7 +37,9 @@ pub fn counts(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         )];
     }
     // `Pawn` above `in each hand`: neither a number nor anybody who has it.
-    let bare = told.notes().first().is_none_or(|note| note.tag == "piece") && told.numbers("number").is_empty();
+    let silent = told.words[told.reading.words.clone()].iter().any(|word| word.span.is_empty());
+    let first = told.notes().first().is_none_or(|note| note.tag == "piece");
+    let bare = (first || silent) && told.numbers("number").is_empty();
     if shape == "handcount" && bare {
         return Vec::new();
     }
@@ -110,7 +112,12 @@ pub fn places(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
                 Side::White => geometry.rank(square) + 1,
                 Side::Black => geometry.ranks() - geometry.rank(square),
             };
-            own_sides.iter().all(|side| placed(*side).iter().all(|square| own(*side, square) == rank))
+            let many = told.after("many").first().and_then(|note| told.number(note));
+            own_sides.iter().all(|side| {
+                let squares = placed(*side);
+                let counted = many.is_none_or(|many| many == squares.count());
+                counted && squares.iter().all(|square| own(*side, square) == rank)
+            })
         }
         "onfile" => {
             let note = told.notes().iter().find(|note| note.tag == "letter")?;
@@ -134,9 +141,11 @@ pub fn places(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
         }
         _ => {
             let edge = |at: usize, count: usize| at == 0 || at + 1 == count;
-            all.iter().all(|square| {
-                edge(geometry.file(square), geometry.files()) && edge(geometry.rank(square), geometry.ranks())
-            })
+            let counted = told.numbers("number").iter().all(|count| *count == 4 || *count == all.count());
+            counted
+                && all.iter().all(|square| {
+                    edge(geometry.file(square), geometry.files()) && edge(geometry.rank(square), geometry.ranks())
+                })
         }
     };
     Some(of(cx, holds, detail))
@@ -178,7 +187,14 @@ pub fn turn(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
             let by_books = cx.rules.pieces.iter().any(|piece| piece.symbol.white.starts_with('+'));
             (side == real || !by_books).then(|| of(cx, side == real, format!("{} begins", real.name())))
         }
-        "turns" => Some(trial::shown(cx, Trial::Turns)),
+        "turns" => {
+            let sides: Vec<Side> = told.notes().iter().filter_map(|note| told.word(note)?.side).collect();
+            let first = sides.first().copied().filter(|_| told.has("first"));
+            match first.filter(|side| *side != cx.rules.setup.turn) {
+                Some(_) => Some(of(cx, false, format!("{} begins", cx.rules.setup.turn.name()))),
+                None => Some(trial::shown(cx, Trial::Turns)),
+            }
+        }
         "passstuck" => {
             let allowed = cx.rules.constraints.pass != Pass::Never;
             let detail = if allowed { "a side without a move passes" } else { "a side without a move does not pass" };

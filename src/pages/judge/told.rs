@@ -1,13 +1,33 @@
 //! A claim with its subject, and sentences that all judges share.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use crate::board::{Side, SquareSet};
 use crate::pages::claim::Finding;
 use crate::pages::context::{Context, known_moves};
 use crate::pages::grammar::{Note, Reading, Word};
+use crate::pages::kinds::conditions;
 use crate::pages::moves::fen_of;
 use crate::rules::PieceId;
+
+/// Notes of a claim that its judge has looked at.
+#[derive(Default, Debug)]
+pub struct Used(RefCell<BTreeSet<(&'static str, Option<usize>)>>);
+
+impl Used {
+    pub fn add(&self, note: &Note) {
+        self.0.borrow_mut().insert((note.tag, note.word));
+    }
+
+    fn has(&self, note: &Note) -> bool {
+        self.0.borrow().contains(&(note.tag, note.word))
+    }
+}
+
+/// Notes on which a verdict must rest.
+const WEIGHTY: [&str; 13] =
+    ["piece", "side", "number", "ordinal", "square", "size", "letter", "not", "win", "loss", "draw", "most", "fewest"];
 
 /// A claim with its subject.
 pub struct Told<'t> {
@@ -23,6 +43,8 @@ pub struct Told<'t> {
     pub line: usize,
     /// The sentence.
     pub text: &'t str,
+    /// The notes that the judge has looked at.
+    pub used: &'t Used,
     /// `true` if captures are described separately, here or in the text that follows.
     pub parted: bool,
 }
@@ -36,17 +58,54 @@ impl Told<'_> {
     }
 
     /// Returns `true` if the reading has the tag.
-    pub fn has(&self, tag: &str) -> bool {
-        self.notes().iter().any(|note| note.tag == tag)
+    pub fn has(&self, tag: &'static str) -> bool {
+        self.used.add(&Note { tag, word: None });
+        let mut notes = self.notes().iter().filter(|note| note.tag == tag);
+        notes.by_ref().inspect(|note| self.used.add(note)).count() > 0
+    }
+
+    /// A note of weight that the judge has not looked at. A negation has weight if the claim could be made without it.
+    pub fn unused(&self, cx: &Context<'_>, polar: bool) -> Option<&'static str> {
+        let place = |tag: &str| self.notes().iter().position(|note| note.tag == tag);
+        // The reader has looked at the subject.
+        let subject = place("who").zip(place("ewho")).map_or(0..0, |(from, to)| from..to);
+        let asked = |tag: &'static str| self.used.has(&Note { tag, word: None });
+        let answered = |note: &Note| match note.tag {
+            "win" => asked("loss"),
+            "loss" => asked("win"),
+            "most" => asked("fewest"),
+            "not" => !polar || asked("allowed") || asked("may"),
+            "piece" => self.piece_is_plain(cx, note),
+            _ => false,
+        };
+        let left = self.notes().iter().enumerate().find(|(at, note)| {
+            WEIGHTY.contains(&note.tag) && !self.used.has(note) && !subject.contains(at) && !answered(note)
+        });
+        left.map(|(_, note)| note.tag)
+    }
+
+    /// Returns `true` if a piece is the subject, or plays the part that the claim gives to such pieces.
+    fn piece_is_plain(&self, cx: &Context<'_>, note: &Note) -> bool {
+        let Some(piece) = note.word.and_then(|word| self.words.get(word)?.piece) else { return true };
+        let castles = self.reading.shape.starts_with("castle")
+            && cx.rules.castling.iter().any(|rule| {
+                [rule.from, rule.partner_from]
+                    .iter()
+                    .filter_map(|from| conditions::at(*from))
+                    .any(|square| cx.rules.setup.pieces[square.index()].is_some_and(|placed| placed.piece == piece))
+            });
+        castles || self.subjects.contains(&piece) || cx.rules.piece(piece).royalty.is_ever_royal()
     }
 
     /// The notes after a tag.
-    pub fn after(&self, tag: &str) -> &[Note] {
+    pub fn after(&self, tag: &'static str) -> &[Note] {
+        self.has(tag);
         let at = self.notes().iter().position(|note| note.tag == tag);
         at.map_or(&[], |at| &self.notes()[at + 1..])
     }
 
     pub fn word(&self, note: &Note) -> Option<&Word> {
+        self.used.add(note);
         self.words.get(note.word?)
     }
 

@@ -107,7 +107,10 @@ fn cx_draws(said: &Sentence) -> bool {
 
 fn mate(cx: &mut Context<'_>, said: &Sentence) -> bool {
     use Concept::{attack, bare, checkmate, forcing, insufficient, losing, negation, under_check, winning};
-    if said.has_any(&[forcing, bare, insufficient]) {
+    let mated = ["checkmated", "mated"].iter().any(|word| said.says(word));
+    if said.has_any(&[forcing, bare, insufficient])
+        || said.has(losing) && !said.has(winning) && !mated && said.has(checkmate)
+    {
         return false;
     }
     let text = said.text.to_lowercase();

@@ -12,7 +12,7 @@ use super::movement::{ever_on, lone};
 
 /// Finds claims about these goals in a sentence.
 pub fn find(cx: &mut Context<'_>, said: &Sentence) -> bool {
-    let parts = [compulsory, checks, blast, reached, all_lost, royal_taken, common_royal, no_check, bounded];
+    let parts = [compulsory, checks, reached, all_lost, royal_taken, common_royal, no_check, bounded];
     let mut found = false;
     for part in parts {
         // The first that reads it has it: `win by exploding the king` is no `win by taking the king`.
@@ -97,50 +97,6 @@ fn checks(cx: &mut Context<'_>, said: &Sentence) -> bool {
         }
     };
     cx.say("checks", said, finding.shown(start(cx)));
-    true
-}
-
-/// `Each capture is an explosion`, `the game is won by exploding the king`.
-fn blast(cx: &mut Context<'_>, said: &Sentence) -> bool {
-    let text = said.text.to_lowercase();
-    let takes = said.has_any(&[Concept::capture, Concept::captured]);
-    let explodes = text.contains("explo") || text.contains("blast") || text.contains("blow");
-    if !(explodes || text.contains("destroy") && cx.rules.effects.blast.is_some()) {
-        return false;
-    }
-    let Some(blast) = cx.rules.effects.blast.clone() else {
-        if !(takes && explodes) {
-            return false;
-        }
-        let denied = said.has(Concept::negation);
-        cx.say("blast", said, Finding::of(denied, "captures blow up nothing").shown(start(cx)));
-        return true;
-    };
-    let royal = cx.called_royal().filter(|piece| said.pieces.iter().any(|(_, named)| named == piece));
-    if let Some(royal) = royal.filter(|_| decides(said) || !takes && said.tokens.len() < 6) {
-        let Some(finding) = lost_with(cx, &[royal]) else { return false };
-        cx.say("blast", said, finding.shown(start(cx)));
-        return true;
-    }
-    if !takes || royal.is_some() || said.has(Concept::negation) {
-        return false;
-    }
-    let spared = said.pieces.iter().find(|(at, _)| {
-        let before = &said.tokens[at.saturating_sub(3)..*at];
-        before.iter().any(|token| ["than", "except", "non", "but"].contains(&token.word.as_str()))
-    });
-    let finding = match spared {
-        Some((_, piece)) => {
-            let detail = format!(
-                "beside a capture the {} {}",
-                cx.name(*piece),
-                if blast.spares.contains(piece) { "stays" } else { "goes too" }
-            );
-            Finding::of(blast.spares.contains(piece), detail)
-        }
-        None => Finding::confirmed("a capture removes the capturing piece and the pieces around it"),
-    };
-    cx.say("blast", said, finding.shown(start(cx)));
     true
 }
 

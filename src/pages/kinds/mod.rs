@@ -48,8 +48,18 @@ pub fn find_all(cx: &mut Context<'_>) {
     let legend = glance::find(cx);
     let done: HashSet<usize> = done.into_iter().chain(legend).collect();
     sentences(cx, &subjects, &done);
+    doubt_aside(cx);
     silent(cx);
     cx.claims.sort_by_key(|claim| claim.line);
+}
+
+/// Tables are read before the sentences that say where the rules of another game begin.
+fn doubt_aside(cx: &mut Context<'_>) {
+    let Some(from) = cx.aside else { return };
+    for claim in cx.claims.iter_mut().filter(|claim| claim.line > from && claim.verdict == Verdict::Contradicted) {
+        (claim.verdict, claim.may_differ) = (Verdict::NotUnderstood, true);
+        claim.detail = format!("it may be about another game: {}", claim.detail);
+    }
 }
 
 /// State that is carried from sentence to sentence.

@@ -224,7 +224,6 @@ pub fn capturing(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let text = said.text.to_lowercase();
     let replaces = text.contains("replaces")
         || text.contains("captures by moving to")
-        || text.contains("occupied square")
         || text.contains("vacant squares except")
         || text.contains("removed from the game");
     if !replaces || !(said.has(Concept::capture) || said.has(Concept::captured)) {
@@ -271,8 +270,8 @@ pub fn notation(cx: &mut Context<'_>, said: &Sentence) -> bool {
     if (text.contains("at most") || text.contains("only one"))
         && said.has(Concept::moving)
         && said.has(Concept::squares)
-        && cx.promoting().is_some()
-        && !said.has(Concept::diagonal)
+        && said.pieces.iter().any(|(_, piece)| cx.promoting() == Some(*piece))
+        && !said.has_any(&[Concept::diagonal, Concept::capture, Concept::captured])
     {
         let finding = trial::shown(cx, Trial::OneOrigin);
         cx.say("notation", said, finding);

@@ -323,7 +323,11 @@ fn glance(compiled: &Compiled, piece: PieceId, side: Side, from: Square) -> Pict
     for mark in Mark::ALL {
         let squares: SquareSet = shown.iter().filter(|(_, other)| **other == mark).map(|(square, _)| *square).collect();
         if !squares.is_empty() {
-            words.push(format!("{}: {}", mark.meaning(), names(geometry, squares)));
+            // Nothing stands between neighbours.
+            let inner = |to| geometry.straight(from, to) & !SquareSet::of(from) & !SquareSet::of(to);
+            let steps = mark == Mark::Slide && squares.iter().all(|to| inner(to).is_empty());
+            let meaning = if steps { "moves or captures" } else { mark.meaning() };
+            words.push(format!("{meaning}: {}", names(geometry, squares)));
         }
     }
     let words = if words.is_empty() { "it cannot move from here".to_owned() } else { words.join("; ") };
