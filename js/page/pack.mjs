@@ -9,8 +9,9 @@ import { open } from "../index.js";
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 
-// The check and the number of threads are given, so that all versions of xz write the same file.
-const { stdout, status, error } = spawnSync("xz", ["-9e", "--check=crc32", "--threads=1", "--stdout", path("../ferz-board.wasm")], {
+// As in web/build.
+const OPTIONS = ["--format=xz", "--check=crc32", "--threads=1", "--lzma2=preset=9e,lc=4,pb=0,nice=273"];
+const { stdout, status, error } = spawnSync("xz", [...OPTIONS, "--stdout", path("../ferz-board.wasm")], {
   maxBuffer: 1 << 28,
 });
 if (status !== 0) throw error ?? new Error(`xz has ended with ${status}`);

@@ -1,6 +1,6 @@
 // Keeps all files of the page, so that it works without a network after the first visit. The list comes from vite.config.ts.
-const CACHE = `ferz-${"0c9ae4214169308d"}`;
-const FILES = ["./","assets/index-BePOwnOA.css","assets/index-CVeMI3Bj.js","assets/worker-Bs9UK_ed.js","assets/worker-CRhcBXsb.js","ferz.bin","icon.svg","manifest.webmanifest","protocol.json"];
+const CACHE = `ferz-${"46579288d18d82ef"}`;
+const FILES = ["./","assets/index-Bd09lzVA.js","assets/index-BePOwnOA.css","assets/worker-BxfBHny7.js","assets/worker-Cil7QS18.js","ferz.bin","icon.svg","manifest.webmanifest","protocol.json"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));

@@ -2,13 +2,11 @@
 import { Module } from "./module.js";
 
 const isNode = typeof process !== "undefined" && process.versions?.node && typeof self === "undefined";
-const threads = "node:worker_threads";
-const port = isNode ? (await import(/* @vite-ignore */ /* webpackIgnore: true */ threads)).parentPort : self;
 
 let module = null;
 let flag = null;
 
-function receive({ open, number, line }) {
+function receive(port, { open, number, line }) {
   if (open !== undefined) {
     module = new Module(open.compiled);
     flag = open.flag === undefined ? null : new Int32Array(open.flag);
@@ -25,5 +23,11 @@ function receive({ open, number, line }) {
   }
 }
 
-if (isNode) port.on("message", receive);
-else port.onmessage = ({ data }) => receive(data);
+if (isNode) {
+  const threads = "node:worker_threads";
+  import(/* @vite-ignore */ /* webpackIgnore: true */ threads).then(({ parentPort }) => {
+    parentPort.on("message", (data) => receive(parentPort, data));
+  });
+} else {
+  self.onmessage = ({ data }) => receive(self, data);
+}
