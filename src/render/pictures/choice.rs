@@ -1,8 +1,8 @@
 //! The choice of a picture for each piece.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::board::Side;
+use crate::board::{Side, Topology};
 use crate::compile::Ground;
 use crate::render::emblem::Emblem;
 use crate::rules::{Movement, Piece, Rules, Style};
@@ -56,17 +56,47 @@ const STEPS: [Step; 7] =
     [Step::MovesAndName, Step::Qualified, Step::Moves, Step::Parts, Step::Name, Step::QualifiedName, Step::Word];
 
 /// A model with its moves on a board.
-struct Known<'a> {
-    entry: &'a Entry,
+struct Known {
+    entry: &'static Entry,
     models: Vec<(Model, Option<Movement>)>,
+}
+
+/// All pictures of a style, with the moves that they stand for on a board.
+struct Models {
+    known: Vec<Known>,
+    atoms: Atoms,
+}
+
+/// The kind of board, the number of levels, and the style.
+type Place = (Topology, usize, Style);
+
+/// The last models that were asked for. An author's board is drawn at each key stroke, and to read the notations of all pictures takes
+/// longer than to draw the board.
+static LAST: Mutex<Vec<(Place, Arc<Models>)>> = Mutex::new(Vec::new());
+/// How many models are kept.
+const KEPT: usize = 4;
+
+impl Models {
+    fn of(ground: Ground, style: Style) -> Arc<Models> {
+        let place = (ground.topology, ground.levels, style);
+        let last = || LAST.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, models)) = last().iter().find(|(known, _)| *known == place) {
+            return models.clone();
+        }
+        let known = known(ground, style);
+        let models = Arc::new(Models { atoms: atoms(&known, ground), known });
+        let mut last = last();
+        last.truncate(KEPT - 1);
+        last.insert(0, (place, models.clone()));
+        models
+    }
 }
 
 /// The search for the pictures of a variant.
 struct Search<'a> {
     rules: &'a Rules,
     ground: Ground,
-    known: Vec<Known<'a>>,
-    atoms: Atoms<'a>,
+    models: Arc<Models>,
     style: Style,
     /// `true` if any piece of the variant can be royal.
     has_royal: bool,
@@ -91,25 +121,25 @@ pub fn of_all(rules: &Rules) -> Vec<Option<Picture>> {
 
 /// The picture of a piece that is known only by its moves.
 pub fn of_movement(movement: &Movement, ground: Ground) -> Option<Picture> {
-    let known = known(ground, Style::Figures);
+    let models = Models::of(ground, Style::Figures);
     let common = |model: &Model| !model.named;
-    let fits = |known: &&Known<'_>| known.models.iter().any(|model| common(&model.0) && same(movement, model, ground));
-    let entry = known.iter().find(fits).map(|known| known.entry.picture.to_owned());
-    entry.or_else(|| atoms(&known, ground).compose(movement)).map(Picture::Figure)
+    let fits = |known: &&Known| known.models.iter().any(|model| common(&model.0) && same(movement, model, ground));
+    let entry = models.known.iter().find(fits).map(|known| known.entry.picture.to_owned());
+    entry.or_else(|| models.atoms.compose(movement)).map(Picture::Figure)
 }
 
 /// The entries of a style with their moves on a board.
-fn known(ground: Ground, style: Style) -> Vec<Known<'static>> {
+fn known(ground: Ground, style: Style) -> Vec<Known> {
     let moves = |model: &Model| (model.clone(), movement_of(model.notation, ground));
     let known = |entry: &'static Entry| Known { entry, models: entry.models.iter().map(moves).collect() };
     Catalogue::get().entries(style).iter().map(known).collect()
 }
 
 /// The pictures of a single shape, with their notations.
-fn atoms<'a>(known: &[Known<'a>], ground: Ground) -> Atoms<'a> {
-    let is_atom = |known: &&Known<'a>| !known.entry.picture.contains(['+', '>', '~']);
-    let notation = |known: &Known<'a>| known.entry.models.iter().find(|model| !model.named && !model.royal);
-    let list: Vec<(&str, &str)> = known
+fn atoms(known: &[Known], ground: Ground) -> Atoms {
+    let is_atom = |known: &&Known| !known.entry.picture.contains(['+', '>', '~']);
+    let notation = |known: &Known| known.entry.models.iter().find(|model| !model.named && !model.royal);
+    let list: Vec<(&'static str, &str)> = known
         .iter()
         .filter(is_atom)
         .filter_map(|known| notation(known).map(|model| (known.entry.picture, model.notation)))
@@ -133,10 +163,9 @@ fn lasting(movement: &Movement) -> Movement {
 impl<'a> Search<'a> {
     fn new(rules: &'a Rules, style: Style) -> Search<'a> {
         let ground = Ground::from(&rules.geometry);
-        let known = known(ground, style);
-        let atoms = atoms(&known, ground);
+        let models = Models::of(ground, style);
         let has_royal = rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal());
-        Search { rules, ground, known, atoms, style, has_royal }
+        Search { rules, ground, models, style, has_royal }
     }
 
     /// Finds pictures for the pieces that have none.
@@ -186,7 +215,7 @@ impl<'a> Search<'a> {
             self.fits_royalty(piece, &model.0)
                 && (same(&movement, model, self.ground) || same(&piece.movement, model, self.ground))
         };
-        let named = self.known.iter().filter(|known| known.entry.names.contains(&name));
+        let named = self.models.known.iter().filter(|known| known.entry.names.contains(&name));
         let named = named.filter(|known| known.models.iter().any(fits));
         named.map(|known| self.picture(piece, known, badge)).collect()
     }
@@ -198,7 +227,7 @@ impl<'a> Search<'a> {
         let fits = |model: &(Model, Option<Movement>)| {
             !model.0.named && self.fits_royalty(piece, &model.0) && same(&piece.movement, model, self.ground)
         };
-        let known = self.known.iter().filter(|known| known.models.iter().any(fits));
+        let known = self.models.known.iter().filter(|known| known.models.iter().any(fits));
         known.map(|known| self.picture(piece, known, None)).collect()
     }
 
@@ -213,14 +242,14 @@ impl<'a> Search<'a> {
             return Vec::new();
         }
         let royal = if piece.royalty.is_ever_royal() { "*" } else { "" };
-        let parts = self.atoms.compose(&lasting(&piece.movement));
+        let parts = self.models.atoms.compose(&lasting(&piece.movement));
         parts.map(|parts| Picture::Figure(parts + royal)).into_iter().collect()
     }
 
     fn by_name(&self, piece: &Piece, name: &str, badge: Option<&str>) -> Vec<Picture> {
-        let named = self.known.iter().filter(|known| known.entry.names.contains(&name));
+        let named = self.models.known.iter().filter(|known| known.entry.names.contains(&name));
         // If a piece shares no leap with a picture of its name, it is a different piece with the same name.
-        let related = |known: &&Known<'_>| {
+        let related = |known: &&Known| {
             let models = known.models.iter().filter(|model| !model.0.named);
             let mut moves = models.filter_map(|model| model.1.as_ref()).peekable();
             self.style != Style::Figures
@@ -232,7 +261,7 @@ impl<'a> Search<'a> {
     }
 
     /// The picture of an entry. A royal piece gets a crown if the picture is not one of royal pieces.
-    fn picture(&self, piece: &Piece, known: &Known<'a>, badge: Option<&str>) -> Picture {
+    fn picture(&self, piece: &Piece, known: &Known, badge: Option<&str>) -> Picture {
         let text = known.entry.picture;
         if self.style != Style::Figures {
             let (white, black) = text.split_once('/').unwrap_or((text, text));

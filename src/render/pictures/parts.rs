@@ -50,17 +50,17 @@ fn acting(rays: &[Ray], captures: bool) -> Vec<Ray> {
 }
 
 /// Simple moves, each with its picture.
-pub(super) struct Atoms<'a>(Vec<(&'a str, Vec<Ray>)>);
+pub(super) struct Atoms(Vec<(&'static str, Vec<Ray>)>);
 
-impl<'a> Atoms<'a> {
+impl Atoms {
     /// The pictures of a list, without those whose notation has no moves on the board.
-    pub(super) fn new(list: &[(&'a str, &str)], ground: Ground) -> Atoms<'a> {
-        let known = |(name, notation): &(&'a str, &str)| Some((*name, rays(&movement_of(notation, ground)?)));
+    pub(super) fn new(list: &[(&'static str, &str)], ground: Ground) -> Atoms {
+        let known = |(name, notation): &(&'static str, &str)| Some((*name, rays(&movement_of(notation, ground)?)));
         Atoms(list.iter().filter_map(known).filter(|(_, rays)| !rays.is_empty()).collect())
     }
 
     /// The pictures whose moves together are exactly `wanted`; `None` if no pictures fit, or too many are needed.
-    fn cover(&self, wanted: &[Ray]) -> Option<Vec<&'a str>> {
+    fn cover(&self, wanted: &[Ray]) -> Option<Vec<&'static str>> {
         let mut left: Vec<&Ray> = wanted.iter().collect();
         let mut found = Vec::new();
         for (name, rays) in &self.0 {

@@ -37,7 +37,9 @@ pub(crate) use drops::DropTable;
 pub(crate) use ends::Ends;
 pub(crate) use groups::Leapers;
 pub(crate) use held::{Held, held};
-pub(crate) use lookup::{Index, Indexing, Multiply, Pext, make_portable_tables};
+#[cfg(target_arch = "x86_64")]
+pub(crate) use lookup::Pext;
+pub(crate) use lookup::{Index, Indexing, Multiply, make_portable_tables};
 pub(crate) use move_tables::MoveTables;
 pub(crate) use patterns::no_captures;
 pub(crate) use piece::{PieceTable, PromotionTable};
