@@ -1,5 +1,5 @@
 // Keeps all files of the page, so that it works without a network after the first visit. The list comes from vite.config.ts.
-const CACHE = `ferz-${"46579288d18d82ef"}`;
+const CACHE = `ferz-${"21bb3dbb0b5ab1ff"}`;
 const FILES = ["./","assets/index-Bd09lzVA.js","assets/index-BePOwnOA.css","assets/worker-BxfBHny7.js","assets/worker-Cil7QS18.js","ferz.bin","icon.svg","manifest.webmanifest","protocol.json"];
 
 self.addEventListener("install", (event) => {
