@@ -12,6 +12,7 @@ const STYLE = `
 .target { fill: #2f7d32; fill-opacity: 0.75; }
 .capture { fill: none; stroke: #2f7d32; stroke-width: 4; }
 .cursor { fill: none; stroke: #0b57d0; stroke-width: 3; }
+.choices { position: sticky; bottom: 0; z-index: 1; background: Canvas; }
 .hand, .choices, .controls { display: flex; flex-wrap: wrap; gap: 0.3rem; align-items: center; margin: 0.3rem 0; min-height: 0; }
 button { font: inherit; padding: 0.2rem 0.5rem; display: inline-flex; align-items: center; gap: 0.3rem; }
 button svg { width: 2rem; height: 2rem; display: block; }
@@ -41,6 +42,9 @@ function picture(text) {
   const { documentElement } = new DOMParser().parseFromString(text, "image/svg+xml");
   return document.importNode(documentElement, true);
 }
+
+/** What a button says for a step that is neither a square nor a piece in hand. */
+const nameOf = (step) => (step.pass ? "Pass" : (step.piece ?? step.rule.replaceAll("_", " ")));
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -72,8 +76,8 @@ export class BoardView {
       "aria-label": "Board: arrow keys choose a square, Enter picks it, Escape cancels",
       onclick: (event) => this.#clicked(event),
       onkeydown: (event) => this.#key(event),
-      onfocus: () => this.#draw(),
-      onblur: () => this.#draw(),
+      onfocus: () => this.#mark(),
+      onblur: () => this.#mark(),
     });
     const hand = () => element("div", { class: "hand", part: "hand", role: "group" });
     this.#hands = { top: hand(), bottom: hand() };
@@ -118,11 +122,21 @@ export class BoardView {
     const { about, board, orientation, moves } = this.#scene;
     const other = orientation === "white" ? "black" : "white";
     for (const [place, side] of [["top", other], ["bottom", orientation]]) {
-      const held = Object.entries(board.hands[side]).map(([name, count]) =>
-        element("button", { type: "button", "data-hand": name, title: name, "aria-label": `${name} in hand: ${count}`,
+      const counts = new Map(Object.entries(board.hands[side]));
+      // A hand without limit has no numbers: its pieces are those that can be dropped.
+      if (board.turn === side) {
+        for (const { steps: [first] } of moves) if (first?.hand !== undefined && !counts.has(first.hand)) counts.set(first.hand, null);
+      }
+      const held = [...counts].map(([name, count]) =>
+        element("button", { type: "button", "data-hand": name, "data-step": keyOf({ hand: name }), title: name,
+          disabled: board.turn === side ? null : "", "aria-label": `${name} in hand${count === null ? "" : `: ${count}`}`,
           onclick: () => this.#begin({ hand: name }) }, this.#pictureOf(name, side), count > 1 ? String(count) : ""));
-      if (board.turn === side && moves.some(({ steps }) => steps[0]?.pass)) {
-        held.push(element("button", { type: "button", onclick: () => this.#begin({ pass: true }) }, "Pass"));
+      if (board.turn === side) {
+        const others = new Map(moves.map(({ steps: [first] }) => [keyOf(first ?? ""), first]));
+        for (const first of others.values()) {
+          if (first === undefined || typeof first === "string" || first.hand !== undefined) continue;
+          held.push(element("button", { type: "button", "data-step": keyOf(first), onclick: () => this.#begin(first) }, nameOf(first)));
+        }
       }
       this.#hands[place].replaceChildren(...held);
       this.#hands[place].setAttribute("aria-label", `${about.sides[side]}: pieces in hand`);
@@ -165,8 +179,11 @@ export class BoardView {
     this.#take(square);
   }
 
+  /** The square below the mouse. What is drawn over it, such as the marks of the last move, has no square of its own. */
   #clicked(event) {
-    for (const drawn of event.composedPath()) {
+    const { clientX, clientY } = event;
+    const below = this.#holder.getRootNode().elementsFromPoint(clientX, clientY);
+    for (const drawn of [...event.composedPath(), ...below]) {
       if (!(drawn instanceof SVGElement) || drawn.classList.contains("hole")) continue;
       const { square, shaded, repeats } = drawn.dataset;
       const name = square ?? shaded ?? repeats;
@@ -175,6 +192,18 @@ export class BoardView {
   }
 
   #draw() {
+    if (this.#scene === null) return;
+    this.#mark();
+    const chosen = new Set(this.#choosing.path.map(keyOf));
+    for (const held of this.#root.querySelectorAll("[data-step]")) held.setAttribute("aria-pressed", chosen.has(held.dataset.step));
+    this.#offer();
+  }
+
+  /**
+   * Draws the marks on the board. The buttons stay: a mouse that is pressed on one of them takes the focus from the board, and a
+   * button that is replaced before the mouse is released gets no click.
+   */
+  #mark() {
     if (this.#scene === null) return;
     const { path, squares } = this.#choosing;
     this.#holder.classList.toggle("playable", this.playable);
@@ -197,10 +226,6 @@ export class BoardView {
     }
     const active = this.#holder.getRootNode().activeElement === this.#holder;
     if (active && this.#cursor !== null) box(this.#cursor, "cursor");
-    for (const held of this.#root.querySelectorAll("[data-hand]")) {
-      held.setAttribute("aria-pressed", path.some((step) => step.hand === held.dataset.hand));
-    }
-    this.#offer();
   }
 
   /** The choices that are no squares, as buttons. */
@@ -214,7 +239,7 @@ export class BoardView {
     const shown = choices.map((step) => {
       const name = step.piece ?? step.hand;
       if (name !== undefined) return button(() => this.#take(step), this.#pictureOf(name, side), name);
-      return button(() => this.#take(step), step.pass ? "Pass" : step.rule.replaceAll("_", " "));
+      return button(() => this.#take(step), nameOf(step));
     });
     const whole = complete.map((move) => {
       const label = complete.length > 1 ? move.uci : choices.length > 0 ? "as it is" : "stop here";

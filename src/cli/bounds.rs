@@ -14,9 +14,21 @@ pub const MOST_STEPS: u64 = 12_000_000;
 /// The most memory that the program may allocate for an answer. With code and stacks it stays below 256 MB.
 pub const MOST_BYTES: usize = 208 << 20;
 
+/// A page of rules draws the moves of every piece. That of Tai Shogi, the largest one, takes more steps than an answer may.
+const ANSWERS_OF_A_PAGE: u64 = 3;
+
 /// Does the work for one answer within the limits.
 pub(super) fn bounded<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
-    let limits = Limits { steps: Some(MOST_STEPS), bytes: Some(MOST_BYTES), ..Limits::default() };
+    within(MOST_STEPS, work)
+}
+
+/// Does the work for a page with all rules within its limits.
+pub(super) fn bounded_page<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    within(ANSWERS_OF_A_PAGE * MOST_STEPS, work)
+}
+
+fn within<T>(steps: u64, work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    let limits = Limits { steps: Some(steps), bytes: Some(MOST_BYTES), ..Limits::default() };
     work::within(&limits, work).unwrap_or_else(|stopped| Err(Failure::Input(message(stopped))))
 }
 

@@ -50,7 +50,7 @@ use serde::Serialize;
 use crate::diagnostic::Record;
 use crate::game::Compiled;
 
-use bounds::bounded;
+use bounds::{bounded, bounded_page};
 use common::{Failure, Terminal, Verdict};
 
 use crate::protocol::Dialect;
@@ -188,7 +188,7 @@ fn dispatch(command: Command, terminal: &mut Terminal) -> Result<Verdict, Failur
         Command::Schema(arguments) => schema::run(&arguments, terminal),
         Command::Explain(arguments) => explain::run(&arguments, terminal),
         Command::Import(arguments) => import::run(&arguments, terminal),
-        Command::Export(arguments) => bounded(|| export::run(&arguments, terminal)),
+        Command::Export(arguments) => bounded_page(|| export::run(&arguments, terminal)),
         Command::Fmt(arguments) => fmt::run(&arguments, terminal),
         Command::Lsp(arguments) => lsp::run(&arguments, terminal),
         Command::Completions(arguments) => completions::run(&arguments, Arguments::command(), terminal),

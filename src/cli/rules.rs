@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::bounds::{self, bounded};
+use super::bounds::{self, bounded_page};
 use super::common::{Failure, Terminal, Verdict, is_watched, load, rules, variant_file, variant_of};
 use super::files::{self, Replace};
 use super::mark::{Comment, Mark};
@@ -123,11 +123,11 @@ enum PageFormat {
 fn render(arguments: &RenderArguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let read = |path: &str| files::read_text(Path::new(path));
     let marked = |text: String| if arguments.output.is_some() { PAGE.stamped(&text) } else { text };
-    let (target, text) = bounded(|| {
+    let (target, text) = bounded_page(|| {
         let variant = variant_of(load(&arguments.variant)?, terminal)?;
         let (compiled, description) = (Compiled::new(variant.rules), variant.description.as_deref());
         if work::is_stopped() {
-            // The tables are incomplete. `bounded` reports the exceeded limit.
+            // The tables are incomplete. `bounded_page` reports the exceeded limit.
             return Err(Failure::Input(String::new()));
         }
         match (&arguments.into, arguments.format) {

@@ -41,6 +41,9 @@ pub(super) struct Arguments {
     view: Option<Side>,
     #[command(flatten)]
     drawing: Drawing,
+    /// The regions that a picture hatches: names, all or none; by default a few that leave the board legible
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with_all = ["json", "piece"])]
+    regions: Option<Vec<String>>,
     /// Print the file of a built-in variant unchanged
     #[arg(long, conflicts_with_all = ["json", "fen", "start", "play", "piece", "svg", "output"])]
     source: bool,
@@ -99,7 +102,9 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
         return Ok(Verdict::Fine);
     }
     if arguments.drawing.is_wanted() {
-        arguments.drawing.send(&svg::position(&rules, &setup), input.as_deref(), terminal)?;
+        let regions = arguments.regions.as_deref().map(|names| regions(&rules, names)).transpose()?;
+        let picture = svg::position_as(&rules, &setup, &svg::Shown { regions, ..svg::Shown::default() });
+        arguments.drawing.send(&picture, input.as_deref(), terminal)?;
         return Ok(Verdict::Fine);
     }
     let geometry = &rules.geometry;
@@ -114,6 +119,21 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     terminal.print(&told_rules::describe(&rules, terminal.style))?;
     mix::order(&arguments.position.variant, terminal)?;
     Ok(Verdict::Fine)
+}
+
+/// The regions with these names, `all` or `none`.
+fn regions(rules: &Rules, names: &[String]) -> Result<Vec<String>, Failure> {
+    let known = || rules.regions.keys().map(String::as_str);
+    match names {
+        [word] if word == "all" => return Ok(known().map(str::to_owned).collect()),
+        [word] if word == "none" => return Ok(Vec::new()),
+        _ => {}
+    }
+    for name in names.iter().filter(|name| !rules.regions.contains_key(*name)) {
+        let help = suggest(name, known()).map(|help| format!(" ({help})")).unwrap_or_default();
+        return Err(Failure::Usage(format!("{} has no region `{name}`{help}", rules.title)));
+    }
+    Ok(names.to_vec())
 }
 
 /// The special rules of a variant, written in the language of rules.

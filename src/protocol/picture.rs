@@ -20,6 +20,10 @@ pub(super) fn shown(rules: &Rules, fields: Fields<'_>) -> Result<Shown, Refusal>
     }
     shown.coordinates = fields.value("coordinates").is_none() || fields.flag("coordinates")?;
     shown.legend = fields.flag("legend")?;
+    if fields.value("regions").is_some() {
+        let names = fields.texts("regions")?.into_iter().map(|name| region(rules, name));
+        shown.regions = Some(names.collect::<Result<_, _>>()?);
+    }
     if let Some(size) = fields.number("size")? {
         let size = Some(size).filter(|size| (1..=WIDEST).contains(size));
         let size = size.ok_or_else(|| Refusal::new(format!("`size` is a number from 1 to {WIDEST}")))?;
@@ -42,6 +46,11 @@ pub(super) fn shown(rules: &Rules, fields: Fields<'_>) -> Result<Shown, Refusal>
         *place = colour("colours", value.as_str())?;
     }
     Ok(shown)
+}
+
+fn region(rules: &Rules, name: &str) -> Result<String, Refusal> {
+    let known = rules.regions.contains_key(name).then(|| name.to_owned());
+    known.ok_or_else(|| Refusal::new(format!("`regions`: the variant has no region `{name}`")))
 }
 
 fn square(rules: &Rules, field: &str, name: &str) -> Result<Square, Refusal> {

@@ -43,6 +43,13 @@ fn table(rules: &Rules, side: Side) -> Vec<Option<PieceId>> {
     table
 }
 
+/// The pieces for which XBoard's table has no place: it is full, or their symbols have several letters.
+pub fn without_place(rules: &Rules) -> Vec<&str> {
+    let tables = Side::ALL.map(|side| table(rules, side));
+    let has_place = |id: &PieceId| tables.iter().flatten().flatten().any(|known| known == id);
+    rules.piece_ids().filter(|id| !has_place(id)).map(|id| rules.piece(id).name.as_str()).collect()
+}
+
 /// The letters of pieces, in XBoard's order of pictures.
 pub(super) fn letters(rules: &Rules, side: Side) -> String {
     let shown = |id: &PieceId| letter(rules, *id, side).map(|(c, _)| c);

@@ -317,6 +317,9 @@ pub fn expect_map<'a>(node: &'a Node, known: &[&str], what: &str, problems: &mut
 
 /// Adds the mapping around a word or a list that is the value of one of its keys.
 fn wrapped(node: &Node, known: &[&str], problem: Diagnostic) -> Diagnostic {
+    if is_none(node) {
+        return problem.write("null");
+    }
     let (Some(key), Value::Text(_) | Value::List(_)) = (key_within(known), &node.value) else { return problem };
     let is_bare = node.text().is_some_and(|phrase| !phrase.quoted);
     let quote = if key == "moves" && is_bare { "\"" } else { "" };
@@ -324,6 +327,11 @@ fn wrapped(node: &Node, known: &[&str], problem: Diagnostic) -> Diagnostic {
     let edit = |at: usize, text: String| Edit::new(Span::new(source, at..at), text);
     let edits = vec![edit(range.start, format!("{{{key}: {quote}")), edit(range.end, format!("{quote}}}"))];
     problem.fix(format!("Write it under `{key}`"), edits)
+}
+
+/// Returns `true` for the word `none` in place of a mapping.
+fn is_none(node: &Node) -> bool {
+    node.text().is_some_and(|phrase| phrase.text == "none")
 }
 
 /// The key under which a value belongs that stands in place of the whole mapping.
@@ -336,6 +344,9 @@ fn key_within<'a>(known: &[&str]) -> Option<&'a str> {
 /// Help that shows the value as a mapping, if the author seems to have written only the value of a key.
 fn written_within(node: &Node, known: &[&str]) -> Option<String> {
     let key = key_within(known)?;
+    if is_none(node) {
+        return Some("write `null` to remove what the file extends".to_owned());
+    }
     let text = |node: &Node| node.text().map(|phrase| shorten(&phrase.text));
     let value = match &node.value {
         Value::List(nodes) => format!("[{}]", nodes.iter().map(text).collect::<Option<Vec<_>>>()?.join(", ")),

@@ -208,6 +208,37 @@ fn walls_holes_regions_hands_and_odd_titles_are_drawn() {
     assert!(svg::position(rules, &setup).contains("Black to move"));
 }
 
+/// The names of the regions in the legend of a picture.
+fn hatched(picture: &str) -> Vec<String> {
+    picture.lines().filter_map(|line| line.strip_prefix("region ")).map(str::to_owned).collect()
+}
+
+#[test]
+fn a_few_regions_are_hatched_and_never_two_on_a_square() {
+    for name in library::names() {
+        let compiled = common::variant(name);
+        let rules = compiled.rules();
+        let picture = svg::position(rules, &rules.setup);
+        let document = Document::parse(&picture).unwrap();
+        let mut squares: Vec<&str> = document.descendants().filter_map(|node| node.attribute("data-shaded")).collect();
+        let all = squares.len();
+        squares.sort_unstable();
+        squares.dedup();
+        assert_eq!(squares.len(), all, "{name}: regions overlap");
+    }
+    let shown = |name: &str, regions: Option<&[&str]>| {
+        let compiled = common::variant(name);
+        let rules = compiled.rules();
+        let regions = regions.map(|names| names.iter().map(|name| (*name).to_owned()).collect());
+        hatched(&svg::position_as(rules, &rules.setup, &svg::Shown { regions, ..svg::Shown::default() }))
+    };
+    assert_eq!(shown("rollerball", None), [""; 0], "it has 20 regions, as parts of its rules");
+    assert_eq!(shown("xiangqi", None), ["palace (Red)", "palace (Black)"]);
+    assert_eq!(shown("shogi", None), ["promotion (Sente)", "promotion (Gote)"]);
+    assert_eq!(shown("rollerball", Some(&["goal", "west_side"])), ["west_side", "goal (White)", "goal (Black)"]);
+    assert_eq!(shown("kingofthehill", Some(&[])), [""; 0]);
+}
+
 #[test]
 fn en_passant_and_castling_are_marked() {
     let geometry = parse_board("8x8", "rectangle").unwrap();

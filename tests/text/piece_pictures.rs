@@ -295,6 +295,10 @@ fn xboard_gets_a_picture_for_each_letter_of_its_table() {
     let queen = Catalogue::get().shape("queen").expect("a shape").outlines[0];
     assert!(picture("WhiteCrown.svg").contains(queen) && picture("WhiteCrown.svg").contains("rotate(180"));
     assert!(picture("WhiteQueen.svg").contains(queen) && !picture("WhiteQueen.svg").contains("rotate"));
+    assert!(ferz::protocol::xboard::without_place(compiled.rules()).is_empty());
+    let large = common::variant("dai-shogi");
+    let left_out = ferz::protocol::xboard::without_place(large.rules());
+    assert!(left_out.contains(&"tokin") || left_out.len() > 5, "{left_out:?}");
     assert!(ferz::protocol::xboard::pictures(common::variant("chess").rules()).is_some());
     assert!(ferz::protocol::xboard::pictures(common::variant("shogi").rules()).is_none());
 }

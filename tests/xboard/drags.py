@@ -10,6 +10,7 @@ It asks for four things: a knight that is lifted on g1 has the square a2 around 
 is refused; the drag from g1 to a2 is accepted by XBoard and by the engine.
 """
 
+import contextlib
 import os
 import shutil
 import struct
@@ -71,17 +72,17 @@ def pixel(rows, x, y):
 class Board:
     """Where the squares are: the smallest rectangle around all pixels in the colours of the squares."""
 
-    def __init__(self, rows):
+    def __init__(self, rows, files=8):
         width, height = len(rows[0]) // 4, len(rows)
         spots = [(x, y) for y in range(0, height, 2) for x in range(0, width, 2) if pixel(rows, x, y) in (LIGHT, DARK)]
         if len(spots) < 1000:
             raise Failure("there is no board on the screen")
         self.left, self.right = min(x for x, _ in spots), max(x for x, _ in spots) + 2
         self.top, self.bottom = min(y for _, y in spots), max(y for _, y in spots) + 2
-        self.size = (self.right - self.left) / 8
+        self.size = (self.right - self.left) / files
 
     def centre(self, square):
-        file, rank = ord(square[0]) - ord("a"), int(square[1]) - 1
+        file, rank = ord(square[0]) - ord("a"), int(square[1:]) - 1
         return round(self.left + (file + 0.5) * self.size), round(self.bottom - (rank + 0.5) * self.size)
 
     def picture(self, rows, square):
@@ -114,8 +115,9 @@ class Mouse:
         self.drop(end)
 
 
-def play(program, tools, folder):
-    """Plays the game; what is not as it should be is a Failure."""
+@contextlib.contextmanager
+def desk(tools, folder, options):
+    """Starts XBoard on a screen of its own. Gives the screen, the path of XBoard's log, and the environment of programs there."""
     running = []
     try:
         server = subprocess.Popen(
@@ -127,21 +129,25 @@ def play(program, tools, folder):
         environment = {**os.environ, "DISPLAY": ":" + server.stdout.readline().decode().strip(), "HOME": folder}
         log = Path(folder, "debug")
         colour = "#%02X%02X%02X"
-        options = ["-lightSquareColor", colour % LIGHT, "-darkSquareColor", colour % DARK, "-useBoardTexture", "false"]
+        usual = ["-lightSquareColor", colour % LIGHT, "-darkSquareColor", colour % DARK, "-useBoardTexture", "false"]
+        usual += ["-boardSize", "medium", "-debug", "-nameOfDebugFile", str(log)]
         xboard = subprocess.Popen(
-            [tools["xboard"], "-fcp", f"{program} cecp", "-variant", "cylinder", "-searchDepth", "2", *options]
-            + ["-highlightDragging", "true", "-showTargetSquares", "true", "-boardSize", "medium"]
-            + ["-debug", "-nameOfDebugFile", str(log)],
-            env=environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
+            [tools["xboard"], *options, *usual], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
         running.append(xboard)
-        drags(environment, tools, log, Screen(Path(folder, "Xvfb_screen0")))
+        yield Screen(Path(folder, "Xvfb_screen0")), log, environment
     finally:
         for process in reversed(running):
             process.terminate()
             process.wait()
+
+
+def play(program, tools, folder):
+    """Plays the game; what is not as it should be is a Failure."""
+    options = ["-fcp", f"{program} cecp", "-variant", "cylinder", "-searchDepth", "2"]
+    options += ["-highlightDragging", "true", "-showTargetSquares", "true"]
+    with desk(tools, folder, options) as (screen, log, environment):
+        drags(environment, tools, log, screen)
 
 
 def drags(environment, tools, log, screen):

@@ -43,5 +43,9 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     let files: Vec<(PathBuf, &str)> = stamped.iter().map(|(path, text)| (path.clone(), text.as_str())).collect();
     files::write_all(folder, &files, Replace::own(arguments.force, MARK))?;
     terminal.print(&format!("wrote {} pictures to {}\n", files.len(), arguments.out))?;
+    let left_out = xboard::without_place(&rules);
+    if !left_out.is_empty() {
+        terminal.print(&format!("XBoard's table of pieces has no place for {}\n", left_out.join(", ")))?;
+    }
     Ok(Verdict::Fine)
 }

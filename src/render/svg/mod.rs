@@ -9,6 +9,7 @@ mod canvas;
 mod colours;
 mod figures;
 mod glyphs;
+mod hatched;
 mod legend;
 mod shown;
 mod tokens;
@@ -46,7 +47,7 @@ pub fn position_as(rules: &Rules, setup: &Setup, shown: &Shown) -> String {
     let geometry = &rules.geometry;
     let title = format!("{}: {} to move", rules.title, rules.look.sides[setup.turn]);
     let mut picture = Picture::shown(geometry, &rules.look, &title, shown.clone());
-    picture.shade(rules, |_| true);
+    picture.shade(rules);
     let walls = setup.walls;
     let placed =
         |square: Square| setup.pieces[square.index()].map(|placed| (placed.piece, placed.side, placed.promoted));
@@ -76,10 +77,12 @@ fn explain_pieces(picture: &mut Picture<'_>, figures: &Figures<'_>, setup: &Setu
             true => piece.symbol.white.clone(),
             false => format!("{}/{}", piece.symbol.white, piece.symbol.black),
         };
+        // The moves of some pieces follow from special rules alone.
+        let moves = if piece.notation.is_empty() { String::new() } else { format!(": {}", piece.notation) };
         let both = Side::ALL.map(|side| figures.draw(id, side, 24.0));
         let [white, black] = both;
         let pair = Group::new().add(white).add(Group::new().set("transform", "translate(26 0)").add(black));
-        picture.legend.push(Entry::wide(pair, format!("{letters} {}: {}", piece.name, piece.notation)));
+        picture.legend.push(Entry::wide(pair, format!("{letters} {}{moves}", piece.name)));
     }
     for side in Side::ALL {
         let held = rules.piece_ids().filter(|id| setup.hands[side][id.index()] > 0);
@@ -113,7 +116,7 @@ pub fn piece(rules: &Rules, id: PieceId, subject: &Subject<'_>) -> String {
     let piece = rules.piece(id);
     let title = format!("{}: {}, {}", rules.title, piece.name, piece.notation);
     let mut picture = Picture::new(subject.geometry, &rules.look, &title);
-    picture.shade(rules, |_| true);
+    picture.shade(rules);
     let walls = rules.setup.walls;
     picture.walls(walls);
     moves(subject, picture, &Figures::of(rules).piece_at(id, subject.side, false))
@@ -206,8 +209,9 @@ impl<'a> Picture<'a> {
         Picture { canvas, title, definitions, below, above: Vec::new(), legend: Legend::default(), shown }
     }
 
-    /// Shades the named regions of a variant.
-    fn shade(&mut self, rules: &Rules, wanted: impl Fn(&str) -> bool) {
+    /// Hatches the wanted regions of a variant.
+    fn shade(&mut self, rules: &Rules) {
+        let wanted = self.shown.regions.clone().unwrap_or_else(|| hatched::few(rules));
         let mut tint = 0;
         let mut add = |picture: &mut Picture<'a>, name: String, squares: SquareSet| {
             picture.definitions = std::mem::take(&mut picture.definitions).add(canvas::pattern(tint));
@@ -217,7 +221,7 @@ impl<'a> Picture<'a> {
             picture.legend.push(Entry::narrow(Group::new().add(sample), format!("region {name}")));
             tint += 1;
         };
-        for (name, BySide { white, black }) in rules.regions.iter().filter(|(name, _)| wanted(name)) {
+        for (name, BySide { white, black }) in rules.regions.iter().filter(|(name, _)| wanted.contains(name)) {
             if white == black {
                 add(self, name.clone(), *white);
             } else {

@@ -34,6 +34,8 @@ pub struct Shown {
     pub fill: Vec<(Square, Colour)>,
     /// Arrows above the pieces.
     pub arrows: Vec<Arrow>,
+    /// The names of the regions that are hatched; `None` for a few that leave the board legible.
+    pub regions: Option<Vec<String>>,
     /// The width of the picture in pixels; `None` for its natural width.
     pub size: Option<u32>,
     /// The colours of the board.
@@ -52,6 +54,7 @@ impl Default for Shown {
             check: None,
             fill: Vec::new(),
             arrows: Vec::new(),
+            regions: None,
             size: None,
             colours: Colours::default(),
             coordinates: true,
