@@ -107,7 +107,7 @@ for (const name of Object.keys(BROWSERS)) {
       const { drawn, letters, held } = await page.pieces();
       const placed = Object.keys(board.pieces).length;
       // Joined edges show some squares twice.
-      assert.ok(drawn >= placed && drawn + held > 0 === placed + Object.keys(board.hands.white).length > 0, `${drawn} pieces`);
+      assert.ok(drawn >= placed && drawn + held > 0, `${drawn} pieces on the board, ${held} in hand`);
       assert.equal(letters, 0);
       assert.ok((await page.rules()) > 1000);
       await play(page, variant, 1);
