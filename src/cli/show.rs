@@ -129,7 +129,7 @@ fn regions(rules: &Rules, names: &[String]) -> Result<Vec<String>, Failure> {
         [word] if word == "none" => return Ok(Vec::new()),
         _ => {}
     }
-    for name in names.iter().filter(|name| !rules.regions.contains_key(*name)) {
+    if let Some(name) = names.iter().find(|name| !rules.regions.contains_key(*name)) {
         let help = suggest(name, known()).map(|help| format!(" ({help})")).unwrap_or_default();
         return Err(Failure::Usage(format!("{} has no region `{name}`{help}", rules.title)));
     }

@@ -22,7 +22,7 @@ pub(super) fn few(rules: &Rules) -> Vec<String> {
         let apart = white == black || (*white & *black).is_empty();
         let both = *white | *black;
         if apart && is_small(*white) && is_small(*black) && (both & covered).is_empty() {
-            covered = covered | both;
+            covered |= both;
             names.push(name.clone());
         }
     }
