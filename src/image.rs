@@ -288,7 +288,9 @@ fn check(name: &str, value: &str) -> Result<(), String> {
         return elsewhere();
     }
     if name != "style" && !PAINTS.contains(&name) && !PLACING.contains(&name) && !FORMS.contains(&name) {
-        return Ok(());
+        // The attribute is left out. An author who links from it should know that.
+        let links = value.match_indices("url(").any(|(at, function)| !value[at + function.len()..].starts_with('#'));
+        return if links { elsewhere() } else { Ok(()) };
     }
     if value.contains(['\\', '@']) {
         return Err(format!("`{name}` has a character that is not allowed in values of shapes"));

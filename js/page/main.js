@@ -17,7 +17,17 @@ async function compiled() {
 /** Shows the rules page, when it is opened for the first time. */
 async function showRules() {
   const plain = new Blob([bytesOf("ferz-rules-page")]).stream().pipeThrough(new DecompressionStream("deflate"));
-  rules.querySelector("iframe").srcdoc = await new Response(plain).text();
+  rules.querySelector("iframe").srcdoc = pageOf(await new Response(plain).arrayBuffer());
+}
+
+/** A page from its different parts and their numbers, as `ferz export html` writes them. */
+function pageOf(buffer) {
+  const view = new DataView(buffer);
+  const length = view.getUint32(0, true);
+  const parts = new TextDecoder().decode(buffer.slice(4, 4 + length)).split("<");
+  const found = [];
+  for (let at = 4 + length; at < buffer.byteLength; at += 4) found.push(parts[view.getUint32(at, true)]);
+  return found.join("<");
 }
 
 const rules = document.getElementById("ferz-rules");

@@ -231,6 +231,14 @@ fn a_plain_svg_is_the_picture_of_its_piece() {
 }
 
 #[test]
+fn a_link_is_refused_even_in_an_attribute_that_is_left_out() {
+    let image = "<svg viewBox=\"0 0 1 1\"><path d=\"M0 1\" mask=\"url(https://example.org/a.svg#m)\"/></svg>";
+    let Err(LoadError::Faulty { problems, .. }) = with_image(image) else { panic!("it is accepted") };
+    assert!(problems[0].message.contains("links to another resource"), "{}", problems[0].message);
+    assert!(with_image("<svg viewBox=\"0 0 1 1\"><path d=\"M0 1\" mask=\"url(#m)\"/></svg>").is_ok());
+}
+
+#[test]
 fn each_side_can_have_a_picture_of_its_own() {
     let file = "name: Own\nextends: chess\nlook:\n  images:\n    knight:\n      white: '<svg viewBox=\"0 0 1 1\"><path d=\"M0 1\"/></svg>'\n      \
                 black: '<svg viewBox=\"0 0 1 1\"><path d=\"M0 2\"/></svg>'\n";
