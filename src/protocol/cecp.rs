@@ -99,7 +99,7 @@ impl<W: Write> Engine<W> {
         let mut ending = false;
         while let Some(event) = self.seat.next() {
             match event {
-                Event::Line(line) => {
+                Event::Line(line, _) => {
                     if self.line(line.trim())? {
                         break;
                     }

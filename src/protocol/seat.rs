@@ -13,6 +13,7 @@ use crate::fen;
 use crate::game::{Compiled, Game};
 use crate::interpreter::Move;
 use crate::load::missing_royal;
+use crate::machine::Instant;
 use crate::notation::uci;
 use crate::perft::NoRoom;
 use crate::position::Key;
@@ -27,8 +28,8 @@ const HASH: usize = 16;
 
 /// Event for an engine.
 pub(super) enum Event {
-    /// A line of the other program. Bytes that are not UTF-8 are replaced.
-    Line(String),
+    /// A line of the other program, with its time of arrival. Bytes that are not UTF-8 are replaced.
+    Line(String, Instant),
     /// The other program has closed its output.
     End,
     /// The search of a position has finished an iteration.
@@ -59,6 +60,8 @@ pub(super) struct Seat<W> {
     sender: SyncSender<Event>,
     events: Receiver<Event>,
     waiting: VecDeque<Event>,
+    /// When the line that is being handled arrived. The time of a search is counted from there.
+    arrived: Instant,
     out: W,
     pub catalog: Catalog,
     /// The name of the variant.
@@ -94,6 +97,7 @@ impl<W: Write> Seat<W> {
             sender,
             events,
             waiting: VecDeque::new(),
+            arrived: Instant::now(),
             out,
             catalog,
             variant: variant.to_owned(),
@@ -114,14 +118,18 @@ impl<W: Write> Seat<W> {
 
     /// The next event; `None` if there will be none.
     pub(super) fn next(&mut self) -> Option<Event> {
-        match self.waiting.pop_front() {
-            // Handled when it arrived.
-            Some(event) => Some(event),
+        let event = match self.waiting.pop_front() {
+            // Its data was stored when it arrived.
+            Some(event) => event,
             None => {
                 let event = self.events.recv().ok()?;
-                Some(self.noticed(event))
+                self.noticed(event)
             }
+        };
+        if let Event::Line(_, at) = &event {
+            self.arrived = *at;
         }
+        Some(event)
     }
 
     /// Stores the data that a search leaves.
@@ -265,6 +273,7 @@ impl<W: Write> Seat<W> {
     /// Starts a search of the present position. A running search is stopped first.
     pub(super) fn search(&mut self, limits: Limits, signals: Signals) {
         self.settle();
+        let limits = Limits { since: Some(self.arrived), ..limits };
         let mut searcher = self.take_searcher();
         let (game, past) = (Arc::new(self.game().clone()), self.keys[..self.keys.len() - 1].to_vec());
         let rules = game.shared_rules();
@@ -359,7 +368,7 @@ impl<W: Write> Seat<W> {
     fn wait(&mut self) {
         while self.running.is_some() {
             let Ok(event) = self.events.recv() else { return };
-            if let Event::Line(line) = &event
+            if let Event::Line(line, _) = &event
                 && ["stop", "quit"].contains(&line.trim())
             {
                 self.stop();
@@ -373,7 +382,7 @@ impl<W: Write> Seat<W> {
     pub(super) fn abandon(&mut self) {
         self.stop();
         self.wait();
-        self.waiting.retain(|event| matches!(event, Event::Line(_) | Event::End));
+        self.waiting.retain(|event| matches!(event, Event::Line(..) | Event::End));
     }
 }
 
@@ -395,7 +404,7 @@ fn listen(input: impl Read, sender: &SyncSender<Event>) {
     let mut lines = Lines::new(input);
     loop {
         let event = match lines.next_line() {
-            Ok(Some(Line::Bytes(bytes))) => Event::Line(String::from_utf8_lossy(bytes).into_owned()),
+            Ok(Some(Line::Bytes(bytes))) => Event::Line(String::from_utf8_lossy(bytes).into_owned(), Instant::now()),
             Ok(Some(Line::TooLong)) => continue,
             Ok(None) | Err(_) => Event::End,
         };

@@ -84,7 +84,7 @@ impl<W: Write> Engine<W> {
         let mut ending = false;
         while let Some(event) = self.seat.next() {
             match event {
-                Event::Line(line) => {
+                Event::Line(line, _) => {
                     if self.line(line.trim())? {
                         break;
                     }
@@ -367,6 +367,7 @@ impl<W: Write> Engine<W> {
             skill: self.strength.skill(),
             only: asked.only.clone(),
             infinite: asked.infinite || !limited,
+            ..Limits::default()
         }
     }
 

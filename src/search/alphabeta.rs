@@ -1,5 +1,7 @@
 //! The alpha-beta search.
 
+use std::time::Duration;
+
 use crate::board::Side;
 use crate::game::Game;
 use crate::interpreter::Move;
@@ -119,6 +121,11 @@ impl<'a> Worker<'a> {
             counts,
             best,
         }
+    }
+
+    /// The longest time between two readings of the clock.
+    pub(super) fn pause(&self) -> Duration {
+        self.clock.pause()
     }
 
     /// Deepens until a limit is met.

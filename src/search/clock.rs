@@ -16,10 +16,15 @@ pub struct Time {
     pub enough: Duration,
     /// After this time, the search ends.
     pub most: Duration,
+    /// The time on the clock: later than this, the move is late.
+    left: Duration,
 }
 
 /// The assumed number of moves that a clock must last for, if it is not given.
 const MOVES_LEFT: u32 = 30;
+
+/// The number of pauses for which there must be time after the end of a search.
+const PAUSES: u32 = 2;
 
 /// Time that is held in reserve.
 const RESERVE: Duration = Duration::from_millis(150);
@@ -28,7 +33,15 @@ impl Time {
     /// A fixed time for this move.
     pub fn exactly(time: Duration, overhead: Duration) -> Time {
         let time = at_least_a_moment(time.saturating_sub(overhead));
-        Time { enough: time, most: time }
+        Time { enough: time, most: time, left: time }
+    }
+
+    /// The same limits for a search that may go on for `pause` after its time is over, because it reads the clock only
+    /// between two positions. In a game of many pieces, or on a busy machine, a position can take long.
+    #[must_use]
+    pub fn with_pause(self, pause: Duration) -> Time {
+        let most = self.most.min(self.left.saturating_sub(pause * PAUSES).max(self.left / 8));
+        Time { enough: self.enough.min(most), most, ..self }
     }
 
     /// A share of a clock: from the time left, the increment, and the number of moves until the next time control, if
@@ -42,7 +55,7 @@ impl Time {
         let ceiling = if moves == 1 { left.mul_f64(0.8) } else { left.mul_f64(0.35) };
         let share = (left / moves + increment.mul_f64(0.7)).min(ceiling);
         let most = (share * 3).min(ceiling);
-        Time { enough: at_least_a_moment(share.mul_f64(0.6)), most: at_least_a_moment(most) }
+        Time { enough: at_least_a_moment(share.mul_f64(0.6)), most: at_least_a_moment(most), left }
     }
 }
 
@@ -59,12 +72,21 @@ pub struct Clock {
     own: Option<Instant>,
     time: Option<Time>,
     nodes: Option<u64>,
+    /// The time when the clock was last read.
+    read: Instant,
+    /// The longest time between two readings.
+    pause: Duration,
 }
 
 impl Clock {
     /// A clock that starts.
     pub fn new(began: Instant, time: Option<Time>, nodes: Option<u64>) -> Clock {
-        Clock { began, own: None, time, nodes }
+        Clock { began, own: None, time, nodes, read: Instant::now(), pause: Duration::ZERO }
+    }
+
+    /// The longest time between two readings. Zero if the time of the search is not limited.
+    pub fn pause(&self) -> Duration {
+        self.pause
     }
 
     /// The time since the search began.
@@ -95,10 +117,13 @@ impl Clock {
     /// The time that the search has used, and its limits.
     fn own_time(&mut self, signals: &Signals) -> Option<(Duration, Time)> {
         let time = self.time?;
+        let now = Instant::now();
+        self.pause = self.pause.max(now.saturating_duration_since(self.read));
+        self.read = now;
         if signals.is_pondering() {
-            self.own = Some(Instant::now());
+            self.own = Some(now);
             return None;
         }
-        Some((self.own.unwrap_or(self.began).elapsed(), time))
+        Some((now.saturating_duration_since(self.own.unwrap_or(self.began)), time))
     }
 }

@@ -1,6 +1,7 @@
 //! The limits of a search.
 
 use crate::interpreter::Move;
+use crate::machine::Instant;
 
 use super::clock::Time;
 use super::skill::Skill;
@@ -14,6 +15,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The time for the move.
     pub time: Option<Time>,
+    /// When the clock began to run; `None` for the start of the search.
+    pub since: Option<Instant>,
     /// The search ends when it finds a win within this number of moves.
     pub mate: Option<u32>,
     /// Number of best lines to find (MultiPV); 0 stands for 1.

@@ -1,5 +1,7 @@
 //! Data that is kept from one search of a variant to the next.
 
+use std::time::Duration;
+
 use super::evaluate::Evaluator;
 use super::ordering::Ordering;
 use super::table::Table;
@@ -10,4 +12,6 @@ pub(super) struct Memory {
     pub table: Table,
     pub evaluator: Evaluator,
     pub ordering: Ordering,
+    /// The longest time that recent searches took between two readings of the clock.
+    pub pause: Duration,
 }

@@ -1,5 +1,7 @@
 //! The public interface of the search.
 
+use std::time::Duration;
+
 use crate::game::Game;
 use crate::machine::Instant;
 use crate::perft::NoRoom;
@@ -26,7 +28,8 @@ impl Searcher {
     pub fn new(rules: &Rules, megabytes: usize) -> Searcher {
         let sizes = std::iter::successors(Some(megabytes), |size| (*size > 1).then_some(size / 2));
         let table = sizes.into_iter().find_map(|size| Table::new(size).ok()).unwrap_or_else(Table::smallest);
-        Searcher(Memory { table, evaluator: Evaluator::new(rules), ordering: Ordering::new(rules) })
+        let (evaluator, ordering) = (Evaluator::new(rules), Ordering::new(rules));
+        Searcher(Memory { table, evaluator, ordering, pause: Duration::ZERO })
     }
 
     /// Changes the size of the hash table, and clears it.
@@ -66,11 +69,15 @@ impl Searcher {
         signals: &Signals,
         report: &mut dyn FnMut(&Info),
     ) -> Found {
-        let clock = Clock::new(Instant::now(), limits.time, limits.nodes);
+        let time = limits.time.map(|time| time.with_pause(self.0.pause));
+        let clock = Clock::new(limits.since.unwrap_or_else(Instant::now), time, limits.nodes);
         self.0.table.new_search();
         self.0.ordering.age();
         let mut worker = Worker::new(&mut self.0, game, past, (clock, signals));
         let found = worker.iterate(limits, report);
+        let pause = worker.pause();
+        // A single long pause counts less and less.
+        self.0.pause = pause.max(self.0.pause * 3 / 4);
         if limits.infinite || signals.is_pondering() {
             signals.wait_for_stop();
         }

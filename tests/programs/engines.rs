@@ -496,6 +496,14 @@ fn a_search_for_a_mate_ends() {
     assert!(!after(&said, "bestmove ").is_empty());
 }
 
+/// The time of a search begins when `go` arrives, and not when the engine has finished what came before.
+#[test]
+fn the_clock_runs_from_the_arrival_of_go() {
+    let said = talk(Dialect::Uci, "position startpos\ngo perft 5\ngo depth 1\n");
+    let time = after(&said, "info depth 1 ").split(" time ").nth(1).unwrap().split(' ').next().unwrap();
+    assert!(time.parse::<u64>().unwrap() >= 5, "{said:#?}");
+}
+
 #[test]
 fn a_weak_player_looks_less_deep_and_varies() {
     let play = |level: u32| {

@@ -3,6 +3,8 @@
 mod clock {
     use std::time::Duration;
 
+    use ferz::machine::Instant;
+    use ferz::search::Signals;
     use ferz::search::clock::*;
 
     #[test]
@@ -18,6 +20,38 @@ mod clock {
                 }
             }
         }
+    }
+
+    /// The longer a position takes, the earlier the search ends.
+    #[test]
+    fn slow_positions_leave_less_time_to_search() {
+        let ms = Duration::from_millis;
+        let whole = Time::share(ms(1000), ms(20), None, ms(10));
+        assert_eq!(whole.with_pause(Duration::ZERO), whole);
+        for time in [whole, Time::exactly(ms(100), ms(10)), Time::share(ms(90), ms(0), Some(1), ms(10))] {
+            let mut last = time;
+            for pause in [10, 30, 100, 300, 1000, 60_000] {
+                let slower = time.with_pause(ms(pause));
+                assert!(slower.most <= last.most && slower.enough <= slower.most && !slower.most.is_zero());
+                last = slower;
+            }
+            assert!(last.most < time.most, "{time:?} {last:?}");
+        }
+    }
+
+    #[test]
+    fn a_clock_knows_the_longest_pause_between_two_readings() {
+        let (ms, signals) = (Duration::from_millis, Signals::default());
+        let time = Some(Time::exactly(ms(60_000), ms(0)));
+        let mut clock = Clock::new(Instant::now(), time, None);
+        assert!(!clock.is_over(300, &signals));
+        std::thread::sleep(ms(40));
+        assert!(!clock.is_over(301, &signals) && !clock.is_over(302, &signals));
+        assert!(clock.pause() >= ms(40));
+        // Without a limit, no time is kept free.
+        let mut clock = Clock::new(Instant::now(), None, None);
+        std::thread::sleep(ms(5));
+        assert!(!clock.is_over(1, &signals) && clock.pause().is_zero());
     }
 }
 
