@@ -46,8 +46,12 @@ pub mod english {
     pub const CLAUSES: &str = include_str!("clauses.txt");
     /// Forms that need the sentences before them.
     pub const CONTEXT: &str = include_str!("context.txt");
+    /// Conditions that end the game, and their results.
+    pub const ENDINGS: &str = include_str!("endings.txt");
     /// Wordings that are rewritten before a sentence is read.
     pub const FORMS: &str = include_str!("forms.txt");
+    /// Drops and hands, and passing.
+    pub const HANDS: &str = include_str!("hands.txt");
     /// Other names of pieces.
     pub const PIECE_NAMES: &str = include_str!("piece-names.txt");
     /// Words by sense.

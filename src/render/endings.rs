@@ -211,7 +211,9 @@ pub fn moves_in_words(rules: &Rules) -> Vec<String> {
         "A royal piece in check may not move, unless it captures the only piece that gives check.",
     );
     say(constraints.pass == Pass::Always, "A player may pass.");
-    say(constraints.pass == Pass::Stuck, "A player without another move may pass.");
+    let royal = rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal());
+    say(constraints.pass == Pass::Stuck && !royal, "A player who has no other move must pass.");
+    say(constraints.pass == Pass::Stuck && royal, "A player who has no other move must pass, but not in check.");
     if !constraints.must_drop.is_empty() {
         all.push(format!("A player who can drop a {} must do so.", names(rules, &constraints.must_drop)));
     }
@@ -278,7 +280,7 @@ fn effects_in_words(rules: &Rules, effects: &Effects, all: &mut Vec<String>) {
             WallPlace::Shot => "an empty square that the moved piece could go to next",
             WallPlace::Anywhere => "any empty square",
             WallPlace::Edge => "an empty square at an edge or beside a wall",
-            WallPlace::Moved => "any empty square",
+            WallPlace::Moved => "another empty square",
         };
         let on: &BySide<SquareSet> = &walls.on;
         let all_squares = rules.geometry.squares();
@@ -286,7 +288,7 @@ fn effects_in_words(rules: &Rules, effects: &Effects, all: &mut Vec<String>) {
             true => String::new(),
             false => format!(" within {}", squares_of_sides(rules, on)),
         };
-        let wall = if walls.built == WallPlace::Moved { "move the wall to" } else { "put a wall on" };
+        let wall = if walls.built == WallPlace::Moved { "put the wall on" } else { "put a wall on" };
         let start = match walls.instead {
             true => "Instead of moving, a player may",
             false => "After each move the player must",

@@ -1,17 +1,13 @@
 //! How games end, and what holds of royal pieces and captures.
 
-use std::collections::BTreeSet;
-
-use crate::board::Side;
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
 use crate::pages::kinds::ends::{end_of, result_name};
 use crate::pages::kinds::{glance, goals};
-use crate::pages::sentence::Topic;
 use crate::pages::trial::{self, Trial};
 use crate::rules::{Condition, End, PieceId, Royalty, Verdict as Result};
 
-use super::told::{Judged, Told, list, of, ranks_of, row, start};
+use super::told::{Judged, Told, list, of, start};
 
 /// The result that was said.
 fn result(told: &Told<'_>) -> Option<Result> {
@@ -33,19 +29,12 @@ fn opposite(result: Result) -> Result {
 
 /// The verdict on a claim about an end.
 pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
-    if told.reading.shape == "winways" {
-        return ways_to_win(cx, told);
-    }
     let found = match told.reading.shape {
         "stalemate" => ("stalemate", stalemate(cx, told)),
         "nostalemate" => ("stalemate", no_stalemate(cx)),
-        "mate" => ("checkmate", mate(cx, told)),
-        "royaltaken" => ("goal", royal_taken(cx, told)),
         "repetition" => ("repetition", repetition(cx, told)),
         "perpetual" => ("repetition", perpetual(cx, told)),
         "nmoves" => ("n moves", no_progress(cx, told)),
-        "dead" => ("material", dead(cx, told)),
-        "goalrank" => ("goal", goal_rank(cx, told)),
         "most" | "full" | "nopieces" => ("goal", pieces_left(cx, told)),
         "countdown" | "countlimit" => ("countdown", countdown(cx, told)),
         "nocheck" => ("check", no_check(cx)),
@@ -66,35 +55,6 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         _ => return Vec::new(),
     };
     found.1.map(|finding| (found.0, finding)).into_iter().collect()
-}
-
-/// `A player wins by mate, by stalemate or by baring the king`: each way is a claim.
-fn ways_to_win(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
-    let loses = |cx: &Context<'_>, wanted: &dyn Fn(&Condition) -> bool| {
-        let end = end_of(cx, wanted);
-        end.is_some_and(|end| end.verdict == Result::Loss)
-    };
-    let wins = !told.has("loss");
-    let royal = cx.rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal());
-    let mut found = Vec::new();
-    if told.has("bymate") {
-        let real = royal && loses(cx, &|end| matches!(end, Condition::Stuck { in_check: Some(true) | None }));
-        found.push(("checkmate", of(cx, real == wins, "a side in check without a legal move")));
-    }
-    if told.has("bystale") {
-        let real = loses(cx, &|end| matches!(end, Condition::Stuck { in_check: Some(false) | None }));
-        found.push(("stalemate", of(cx, real == wins, "a side without a legal move that is not in check")));
-    }
-    if told.has("bybare") {
-        let real = loses(cx, &|end| matches!(end, Condition::Extinct { any: false, at_most: 1, .. }));
-        found.push(("goal", of(cx, real == wins, "a side with one piece")));
-    }
-    if told.has("bytaking") {
-        let pieces = told.pieces(told.after("bytaking"));
-        let real = pieces.first().is_some_and(|piece| extinct(cx, &[*piece]) == Some(Result::Loss));
-        found.push(("goal", of(cx, real == wins, "a side without that piece")));
-    }
-    found
 }
 
 /// Result of stalemate for the side without a move. The other side has the opposite result.
@@ -124,21 +84,6 @@ fn no_stalemate(cx: &Context<'_>) -> Option<Finding> {
     Some(of(cx, holds, if always { "a side may pass" } else { "a side without a move may be left" }))
 }
 
-fn mate(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let end = end_of(cx, |condition| matches!(condition, Condition::Stuck { in_check: Some(true) | None }));
-    let royal = cx.rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal());
-    let got = told.has("got");
-    let lost = told.has("loss") || told.has("loses");
-    let contrary = if got { told.has("win") } else { lost };
-    if told.has("nots") {
-        return Some(of(cx, end.is_none(), "a side in check without a legal move: that ends the game"));
-    }
-    let wins = royal && end.is_some_and(|end| end.verdict == Result::Loss);
-    let detail = if wins { "a side in check without a legal move has lost" } else { "the rules have no such end" };
-    let shown = trial::shown(cx, Trial::Mate).position.unwrap_or_else(|| start(cx));
-    Some(Finding::of(wins != contrary, detail).shown(shown))
-}
-
 /// The end in which a side has none of the pieces left.
 fn extinct(cx: &Context<'_>, wanted: &[PieceId]) -> Option<Result> {
     let found = cx.rules.ends.iter().find(|end| match &end.condition {
@@ -148,30 +93,6 @@ fn extinct(cx: &Context<'_>, wanted: &[PieceId]) -> Option<Result> {
         _ => false,
     });
     found.map(|end| end.verdict.clone())
-}
-
-fn royal_taken(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let piece = told.pieces(told.notes()).first().copied()?;
-    let said = result(told);
-    if told.has("gone") {
-        // `If your king is taken, you lose`: of an enemy's loss only one's own win can be told.
-        let wanted = if told.has("foegone") { Result::Win } else { Result::Loss };
-        said.as_ref().filter(|said| **said == wanted)?;
-    } else if said == Some(Result::Loss) {
-        return Some(of(cx, false, "capturing it does not lose"));
-    }
-    if let Some(result) = extinct(cx, &[piece]) {
-        return Some(of(cx, result == Result::Loss, format!("a side without it: {}", result_name(&result))));
-    }
-    let royal = cx.rules.piece(piece).royalty.is_ever_royal();
-    Some(match royal {
-        true => Finding::new(
-            Verdict::Incomplete,
-            "by the rules the game is over with mate, before the royal piece is captured",
-        )
-        .shown(start(cx)),
-        false => of(cx, false, "capturing it does not win"),
-    })
 }
 
 fn repetition(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
@@ -241,38 +162,6 @@ fn no_progress(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     }
     let fits = u32::from(plies) == if told.has("plies") { count } else { 2 * count };
     Some(of(cx, fits != told.has("not"), format!("the rules count {plies} plies")))
-}
-
-fn dead(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let end = end_of(cx, |condition| matches!(condition, Condition::InsufficientMaterial));
-    let drawn = result(told).is_none_or(|said| said == Result::Draw);
-    Some(of(cx, end.is_some() && drawn, "the rules look at the pieces alone: neither side can be mated with them"))
-}
-
-fn goal_rank(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let any = cx.rules.ends.iter().find_map(|end| match &end.condition {
-        Condition::Reached(goal) if told.has("anypiece") => goal.pieces.first().copied(),
-        _ => None,
-    });
-    let piece = told.pieces(told.notes()).first().copied().or(any)?;
-    let ranks = told.ranks(cx)?;
-    // `Or move the king into the last rank` speaks of a goal if it is a royal piece.
-    if told.has("royals") && !cx.rules.piece(piece).royalty.is_ever_royal() {
-        return None;
-    }
-    let wanted = if result(told) == Some(Result::Loss) { Result::Loss } else { Result::Win };
-    let goals = cx.rules.ends.iter().enumerate().filter_map(|(index, end)| match &end.condition {
-        Condition::Reached(goal) if goal.pieces.contains(&piece) => Some((index, end.verdict.clone(), goal.region)),
-        _ => None,
-    });
-    let fitting = goals.clone().find(|(_, verdict, _)| *verdict == wanted);
-    let Some((index, verdict, region)) = fitting.or_else(|| goals.clone().next()) else {
-        return Some(of(cx, false, format!("the {} wins nowhere by being there", cx.name(piece))));
-    };
-    cx.said.insert(Topic::End(index));
-    let side = if region.white.is_empty() { Side::Black } else { Side::White };
-    let real: BTreeSet<usize> = ranks_of(cx, side, region[side]);
-    Some(of(cx, real == ranks && verdict == wanted, format!("on ranks {}: {}", row(&real), result_name(&verdict))))
 }
 
 fn pieces_left(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {

@@ -5,17 +5,13 @@ use crate::board::{Side, SquareSet};
 use crate::pages::claim::Finding;
 use crate::pages::context::Context;
 use crate::pages::kinds::movement;
-use crate::pages::sentence::Topic;
-use crate::rules::{Condition, PieceId, Verdict as Result};
+use crate::rules::PieceId;
 
 use super::told::{Judged, Told, army, of};
 
 /// The verdict on a claim of this kind.
 pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
     let found = match told.reading.shape {
-        "loseall" => ("goal", all_gone(cx, told)),
-        "checkcount" => ("goal", checks(cx, told)),
-        "reachsq" => ("goal", reached(cx, told)),
         "givecheck" => {
             let barred = cx.rules.constraints.no_checks;
             let detail = if barred { "no move may give check" } else { "a move may give check" };
@@ -32,78 +28,14 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
     found.1.map(|finding| (found.0, finding)).into_iter().collect()
 }
 
-/// `The first player to lose all pieces wins`.
-fn all_gone(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    // `Black wins by capturing all white pieces`: the side named last has lost them.
-    let sides: Vec<Side> = told.notes().iter().filter_map(|note| told.word(note)?.side).collect();
-    if matches!(sides.as_slice(), [one, other, ..] if (one == other) == told.has("takeall")) {
-        return None;
-    }
-    let behind = told.pieces(told.after(if told.has("takeall") { "takeall" } else { "loseall" }));
-    let ends = cx.rules.ends.iter().enumerate().filter_map(|(index, end)| match &end.condition {
-        Condition::Extinct { pieces, any: false, .. }
-            if behind.iter().all(|piece| pieces.contains(piece)) && pieces.len() > 1 || *pieces == behind =>
-        {
-            Some((index, end.verdict.clone()))
-        }
-        _ => None,
-    });
-    let Some((index, verdict)) = ends.clone().next() else {
-        return Some(of(cx, false, "by the rules, having no pieces left neither wins nor loses"));
-    };
-    cx.said.insert(Topic::End(index));
-    let wins = !told.has("loss");
-    let for_empty = if told.has("takeall") { !wins } else { wins };
-    let holds = match verdict {
-        Result::Win => for_empty,
-        Result::Loss => !for_empty,
-        _ => return None,
-    };
-    Some(of(cx, holds, format!("a side that has nothing left {}", if holds == for_empty { "wins" } else { "loses" })))
-}
-
-/// `Three checks win`.
-fn checks(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let count = told.numbers("number").into_iter().chain(told.numbers("ordinal")).next().unwrap_or(1);
-    let real = cx.rules.ends.iter().enumerate().find_map(|(index, end)| match end.condition {
-        Condition::Checks { times } => Some((index, times)),
-        _ => None,
-    });
-    let Some((index, times)) = real else { return Some(of(cx, false, "by the rules no number of checks wins")) };
-    cx.said.insert(Topic::End(index));
-    let wins = !told.has("loss");
-    Some(of(cx, wins && u32::from(times) == count, format!("by the rules with {times} checks")))
-}
-
 /// The squares in the middle: one, two or four.
-fn middle(cx: &Context<'_>) -> SquareSet {
+pub fn middle(cx: &Context<'_>) -> SquareSet {
     let geometry = &cx.rules.geometry;
     let near = |at: usize, count: usize| at == count / 2 || at == (count - 1) / 2;
     let inside = |square: &crate::board::Square| {
         near(geometry.file(*square), geometry.files()) && near(geometry.rank(*square), geometry.ranks())
     };
     geometry.squares().iter().filter(inside).collect()
-}
-
-/// `The king that reaches one of these squares wins`.
-fn reached(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let piece = told.pieces(told.notes()).first().copied();
-    let squares = told.notes().iter().filter(|note| note.tag == "square");
-    let listed: SquareSet = squares.filter_map(|note| cx.square(&told.word(note)?.text)).collect();
-    let wanted = if told.has("centre") { middle(cx) } else { listed };
-    let goal = cx.rules.ends.iter().enumerate().find_map(|(index, end)| match &end.condition {
-        Condition::Reached(goal)
-            if end.verdict == Result::Win && piece.is_none_or(|piece| goal.pieces.contains(&piece)) =>
-        {
-            Some((index, goal.region[Side::White]))
-        }
-        _ => None,
-    });
-    let Some((index, region)) = goal else { return Some(of(cx, false, "no square ends the game by the rules")) };
-    cx.said.insert(Topic::End(index));
-    let region = region & cx.rules.geometry.squares();
-    let words = crate::render::words::squares_in_words(&cx.rules.geometry, region);
-    Some(of(cx, wanted == region, format!("by the rules White has to come to {words}")))
 }
 
 fn royal(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {

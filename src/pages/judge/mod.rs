@@ -2,8 +2,10 @@
 
 mod common;
 mod elsewhere;
+mod ending;
 mod ends;
 mod goals;
+mod hand;
 mod moves;
 mod play;
 mod special;
@@ -26,17 +28,17 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "castling" | "castlemove" | "castlecond" => Some(Topic::Castling),
         "passing" => Some(Topic::EnPassant),
         "stalemate" | "nostalemate" => Some(Topic::Stalemate),
-        "mate" => Some(Topic::Mate),
         "repetition" | "perpetual" => Some(Topic::Repetition),
         "nmoves" => Some(Topic::NoProgress),
-        "dead" => Some(Topic::Material),
         "counts" | "onrank" | "onsquares" | "nextto" | "between" => Some(Topic::Setup),
-        "hold" | "droprank" | "dropinstead" => Some(Topic::Hand),
+        "hold" | "droprank" | "dropinstead" | "drop" | "hand" => Some(Topic::Hand),
         "promote" | "promoteany" | "nopromote" | "promlost" => Some(Topic::Promotion),
         "captureforced" => Some(Topic::MustCapture),
         _ => None,
     };
     let found = match shape {
+        "end" => ending::judge(cx, told),
+        "drop" | "hand" | "reverts" | "passes" => hand::judge(cx, told),
         "moves" => moves::each_way(cx, told).into_iter().map(|finding| ("moves", finding)).collect(),
         "notway" => one("moves", moves::not_that_way(cx, told)),
         "alike" => one("moves", moves::alike(cx, told)),

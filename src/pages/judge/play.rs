@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::board::{Side, SquareSet, Step};
 use crate::pages::claim::{Finding, Verdict as Said};
 use crate::pages::context::Context;
-use crate::pages::kinds::ends::{end_of, result_name};
+use crate::pages::kinds::ends::end_of;
 use crate::pages::kinds::movement;
 use crate::pages::trial::{self, Trial};
 use crate::rules::{Condition, PieceId, Verdict as Result};
@@ -25,7 +25,6 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             ("en passant", Some(Finding::of(found.verdict != crate::pages::claim::Verdict::Confirmed, found.detail)))
         }
         "blast" | "blastself" => ("blast", explodes(cx, told)),
-        "bareking" => ("goal", left_alone(cx, told)),
         "gatecastle" | "gatepawn" => ("gating", comes_behind(cx, told)),
         "gateone" => {
             let one = told.numbers("number").first().is_none_or(|count| *count == 1);
@@ -117,27 +116,6 @@ fn explodes(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     }
     let named: BTreeSet<PieceId> = told.pieces(told.after("spares")).into_iter().collect();
     Some(of(cx, (named == blast.spares.iter().copied().collect()) != told.has("not"), detail))
-}
-
-/// `A bare king loses`.
-fn left_alone(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let end = end_of(cx, |condition| matches!(condition, Condition::Extinct { any: false, at_most: 1, .. }));
-    let said = match () {
-        () if told.has("win") => Result::Win,
-        () if told.has("loss") => Result::Loss,
-        () => return None,
-    };
-    // Capturing the last enemy piece wins in games where a bare king loses.
-    let gives = ["capturing", "taking", "baring"]
-        .iter()
-        .any(|verb| told.words[told.reading.words.clone()].iter().any(|word| word.text == *verb));
-    let Some(end) = end else { return Some(of(cx, false, "by the rules, that neither wins nor loses")) };
-    let real = match (&end.verdict, gives) {
-        (Result::Loss, true) => Result::Win,
-        (Result::Win, true) => Result::Loss,
-        (other, _) => other.clone(),
-    };
-    Some(of(cx, real == said, format!("a side with one piece: {}", result_name(&end.verdict))))
 }
 
 /// Behind which pieces those in hand may come.

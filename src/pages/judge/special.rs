@@ -85,7 +85,10 @@ pub fn promotes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         let entered = ranks.len() == 1 && real.first() == ranks.first();
         let obliged = told.words[told.reading.words.clone()].iter().any(|word| word.text == "must");
         let finding = match () {
-            () if obliged && told.has("may") && !told.has("zone") => Finding::of(ranks == must, detail),
+            () if obliged && told.has("may") && !told.has("zone") => {
+                let first = ranks.len() == 1 && must.first() == ranks.first();
+                Finding::of(ranks == must || first, detail)
+            }
             () if ranks == real || entered && !told.has("only") => Finding::confirmed(detail),
             () if ranks == must && !told.has("may") && !told.has("zone") => Finding::confirmed(detail),
             // A piece that must promote on the first rank of its zone never reaches the next.

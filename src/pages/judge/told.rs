@@ -52,7 +52,16 @@ pub struct Told<'t> {
 /// A verdict of a kind.
 pub type Judged = (&'static str, Finding);
 
-impl Told<'_> {
+impl<'t> Told<'t> {
+    /// The same claim with other notes.
+    pub fn with<'o>(&self, reading: &'o Reading) -> Told<'o>
+    where
+        't: 'o,
+    {
+        let Told { words, carried, line, text, used, parted, .. } = *self;
+        Told { reading, words, subjects: self.subjects.clone(), carried, line, text, used, parted }
+    }
+
     pub fn notes(&self) -> &[Note] {
         &self.reading.notes
     }

@@ -12,7 +12,7 @@ use crate::pages::moves::{Reach, fen_of, is_colour_bound, names, setup_of};
 use crate::render::emblem::Emblem;
 use crate::render::study::Study;
 use crate::rules::movement::{Course, Hop, Pattern};
-use crate::rules::{HandRule, Piece, PieceId, Royalty, Rules, Setup, Squares};
+use crate::rules::{Condition, HandRule, Pass, Piece, PieceId, Royalty, Rules, Setup, Squares};
 use crate::walker::{potential, visit_reachable_squares};
 use crate::work;
 
@@ -558,7 +558,8 @@ fn castling_is_expected(rules: &Rules) -> bool {
 
 /// How the game ends.
 pub fn ends(rules: &Rules) -> Vec<String> {
-    rules.ends.iter().map(|end| prose::polished(rules, &closing::ending(rules, end))).collect()
+    let ends = rules.ends.iter().filter(|end| can_happen(rules, &end.condition));
+    ends.map(|end| prose::polished(rules, &closing::ending(rules, end))).collect()
 }
 
 /// More steps of the generator than this are not spent on the counts of a page.
@@ -580,4 +581,15 @@ pub fn perft(compiled: &Compiled) -> Vec<u64> {
         counts.push(count);
     }
     counts
+}
+
+/// Returns `true` if the condition can occur: a side that can pass is never without a move, unless it is in check.
+fn can_happen(rules: &Rules, condition: &Condition) -> bool {
+    let passes = rules.constraints.pass != Pass::Never;
+    let royal = rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal());
+    match condition {
+        Condition::Stuck { in_check: Some(false) } => !passes,
+        Condition::Stuck { in_check: None } => !passes || royal,
+        _ => true,
+    }
 }

@@ -73,7 +73,7 @@ pub fn passing(cx: &Context<'_>) -> Finding {
                 .played(vec![found.step, found.take])
         }
         None if takes_in_passing(&cx.rules) => unseen(),
-        None => Finding::contradicted("the rules have no en passant capture"),
+        None => Finding::contradicted("the rules have no en passant capture").shown(fen_of(&cx.rules, &cx.rules.setup)),
     }
 }
 

@@ -1,0 +1,401 @@
+//! A condition that ends the game, and its result: one meaning for all sentences that join the two.
+//!
+//! The notes of the grammar say which condition it is, for which side it holds, and for which side the result is. The
+//! judge looks for the ends of the rules with that condition and compares their results.
+
+use std::collections::BTreeSet;
+
+use crate::board::{Side, SquareSet};
+use crate::pages::claim::{Finding, Verdict};
+use crate::pages::context::Context;
+use crate::pages::grammar::Reading;
+use crate::pages::kinds::ends::result_name;
+use crate::pages::sentence::Topic;
+use crate::pages::trial::{self, Trial};
+use crate::rules::{Condition, PieceId, Verdict as Result};
+
+use super::goals::middle;
+use super::told::{Judged, Told, ranks_of, start};
+
+/// The ends of the rules that have a condition, with their results for the side that the condition is about.
+struct Met {
+    ends: Vec<(usize, Result)>,
+    /// Why there is none, or what the rules have.
+    detail: String,
+    /// A position that shows it.
+    shown: Option<String>,
+    /// What is said instead of a comparison.
+    instead: Option<Finding>,
+}
+
+impl Met {
+    fn none(detail: impl Into<String>) -> Met {
+        Met { ends: Vec::new(), detail: detail.into(), shown: None, instead: None }
+    }
+}
+
+/// The verdicts on conditions and their result. Each of several ways to win is a claim of its own.
+pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
+    let notes = told.notes();
+    let Some(first) = notes.iter().position(|note| note.tag == "seg") else { return one(cx, told) };
+    let ways = notes[first + 1..].split(|note| note.tag == "seg");
+    let readings = ways.map(|way| Reading { notes: [&notes[..first], way].concat(), ..told.reading.clone() });
+    let readings: Vec<Reading> = readings.collect();
+    let mut found = Vec::new();
+    for reading in &readings {
+        let judged = one(cx, &told.with(reading));
+        if judged.is_empty() {
+            return Vec::new();
+        }
+        found.extend(judged);
+    }
+    found
+}
+
+/// The verdict on one condition and its result.
+fn one(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
+    let conditions: [(&str, &str, fn(&mut Context<'_>, &Told<'_>) -> Option<Met>); 11] = [
+        ("cstuck", "stalemate", stuck),
+        ("cmate", "checkmate", mated),
+        ("cgone", "goal", gone),
+        ("cbare", "goal", bared),
+        ("carrive", "goal", arrived),
+        ("cchecks", "goal", checked),
+        ("crepeat", "repetition", repeated),
+        ("cperp", "repetition", perpetual),
+        ("cquiet", "n moves", quiet),
+        ("cdead", "material", dead),
+        ("cfull", "goal", full),
+    ];
+    let kinds = conditions.into_iter().chain([("cline", "goal", in_line as _)]);
+    let mut found = Vec::new();
+    for (tag, kind, ends) in kinds {
+        if !told.has(tag) {
+            continue;
+        }
+        let Some(met) = ends(cx, told) else { return Vec::new() };
+        let Some(finding) = compared(cx, told, &met) else { return Vec::new() };
+        for (index, _) in &met.ends {
+            let topic = topic(&cx.rules.ends[*index].condition, *index);
+            cx.said.insert(topic);
+        }
+        found.push((kind, finding));
+    }
+    // Two conditions of one sentence would have to hold together.
+    if found.len() == 1 { found } else { Vec::new() }
+}
+
+fn topic(condition: &Condition, index: usize) -> Topic {
+    match condition {
+        Condition::Stuck { in_check: Some(true) } => Topic::Mate,
+        Condition::Stuck { .. } => Topic::Stalemate,
+        Condition::Repetition { .. } => Topic::Repetition,
+        Condition::NoProgress { .. } => Topic::NoProgress,
+        Condition::InsufficientMaterial => Topic::Material,
+        _ => Topic::End(index),
+    }
+}
+
+/// The side that a condition is about, if the sentence names a side.
+fn bearer(told: &Told<'_>) -> Option<Side> {
+    let flipped = |side: Side| if flips(told) % 2 == 1 { !side } else { side };
+    let named = |tag: &'static str| {
+        told.after(tag).iter().find(|note| note.tag == "side").and_then(|note| told.word(note)?.side)
+    };
+    named("oside").or_else(|| named("sside").map(flipped))
+}
+
+/// How often the condition turns from the side that is spoken of to its opponent. What a side gives, its opponent
+/// suffers, but a perpetual check is counted for the side that gives it.
+fn flips(told: &Told<'_>) -> usize {
+    let given = usize::from(told.has("giver") && !told.has("cperp"));
+    let noun = told.has("noun") && told.has("explicit");
+    let turned = told.notes().iter().filter(|note| note.tag == "flip").count();
+    if noun { given } else { turned + given }
+}
+
+/// The result that the sentence gives to the side that the condition is about.
+fn said(told: &Told<'_>) -> Option<Result> {
+    let result = match () {
+        () if told.has("draw") => return Some(Result::Draw),
+        () if told.has("win") => Result::Win,
+        () if told.has("loss") => Result::Loss,
+        () => return None,
+    };
+    let opposite = |result| if result == Result::Win { Result::Loss } else { Result::Win };
+    let named = |tag: &'static str| {
+        told.after(tag).iter().find(|note| note.tag == "side").and_then(|note| told.word(note)?.side)
+    };
+    if let Some((bearer, side)) = bearer(told).zip(named("rside")) {
+        return Some(if bearer == side { result } else { opposite(result) });
+    }
+    let (foe, you, other) = (told.has("sfoe"), told.has("ryou"), told.has("rfoe"));
+    let turned = flips(told) + usize::from(foe && you) + usize::from(other && !foe);
+    Some(if turned % 2 == 1 { opposite(result) } else { result })
+}
+
+/// Compares the result that was said with those of the rules.
+fn compared(cx: &mut Context<'_>, told: &Told<'_>, met: &Met) -> Option<Finding> {
+    let denied = told.has("deny");
+    let shown = met.shown.clone().unwrap_or_else(|| start(cx));
+    if told.has("onlyway") {
+        return None;
+    }
+    if let Some(finding) = &met.instead {
+        return Some(finding.clone());
+    }
+    if met.ends.is_empty() {
+        return Some(Finding::of(denied, met.detail.clone()).shown(shown));
+    }
+    let detail = |result: &Result| format!("{}: {}", met.detail, result_name(result));
+    if told.has("over") && !told.has("draw") {
+        return Some(Finding::of(!denied, met.detail.clone()).shown(shown));
+    }
+    let wanted = said(told)?;
+    let (_, real) = met.ends.iter().find(|(_, real)| *real == wanted).or(met.ends.first())?;
+    let real = match (real, bearer(told)) {
+        (Result::Wins(side), Some(bearer)) => {
+            if *side == bearer {
+                Result::Win
+            } else {
+                Result::Loss
+            }
+        }
+        (real, _) => real.clone(),
+    };
+    if !matches!(real, Result::Win | Result::Loss | Result::Draw) {
+        return None;
+    }
+    // `Stalemate is a win` does not say for whom.
+    let unsaid = told.has("noun") && told.has("cstuck") && !told.has("explicit");
+    if unsaid && wanted == Result::Win && real == Result::Loss {
+        return Some(Finding::not_understood(detail(&real)));
+    }
+    Some(Finding::of((wanted == real) != denied, detail(&real)).shown(shown))
+}
+
+fn ends(cx: &Context<'_>, wanted: impl Fn(&Condition) -> bool) -> Vec<(usize, Result)> {
+    let all = cx.rules.ends.iter().enumerate();
+    all.filter(|(_, end)| wanted(&end.condition)).map(|(index, end)| (index, end.verdict.clone())).collect()
+}
+
+fn stuck(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
+    told.has("calm");
+    let ends = ends(cx, |condition| matches!(condition, Condition::Stuck { in_check: Some(false) | None }));
+    if ends.is_empty() {
+        return Some(Met::none("the rules have no such end"));
+    }
+    let shown = trial::shown(cx, Trial::Stalemate).position;
+    Some(Met { ends, detail: "a side without a move that is not in check".to_owned(), shown, instead: None })
+}
+
+fn mated(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
+    let royal = |cx: &Context<'_>, piece: &PieceId| cx.rules.piece(*piece).royalty.is_ever_royal();
+    let any = cx.rules.piece_ids().any(|piece| royal(cx, &piece));
+    let ends = ends(cx, |condition| matches!(condition, Condition::Stuck { in_check: Some(true) | None }));
+    if !any || ends.is_empty() {
+        return Some(Met::none("the rules have no such end"));
+    }
+    let named = told.pieces(told.notes());
+    if let Some(piece) = named.iter().find(|piece| !royal(cx, piece)) {
+        return Some(Met::none(format!("the {} cannot be mated", cx.name(*piece))));
+    }
+    let shown = trial::shown(cx, Trial::Mate).position;
+    Some(Met { ends, detail: "a side in check without a legal move".to_owned(), shown, instead: None })
+}
+
+/// The pieces that a side has, at the start or in its hand.
+fn army_of(cx: &Context<'_>, side: Option<Side>) -> BTreeSet<PieceId> {
+    let sides = side.map_or(Side::ALL.to_vec(), |side| vec![side]);
+    let has = |piece: &PieceId| sides.iter().any(|side| !cx.placed(*piece, Some(*side)).is_empty());
+    cx.rules.piece_ids().filter(has).collect()
+}
+
+/// `Whoever loses all pawns`, `capturing the king`.
+fn gone(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
+    let side = bearer(told);
+    let army = army_of(cx, side);
+    let named: BTreeSet<PieceId> = told.pieces(told.notes()).into_iter().collect();
+    let every = told.has("every") && named.is_empty();
+    let wanted = if every { army.clone() } else { named.clone() };
+    if told.has("kind") {
+        let ends = ends(cx, |condition| matches!(condition, Condition::Extinct { any: true, at_most: 0, .. }));
+        return Some(Met { ends, detail: "a side that has lost one kind".to_owned(), shown: None, instead: None });
+    }
+    if wanted.is_empty() {
+        return None;
+    }
+    // `Losing one knight` is not enough where a side has two.
+    let numbers = told.numbers("number");
+    let count = |piece: PieceId, side| cx.placed(piece, Some(side)).count();
+    let few =
+        numbers.iter().any(|said| named.iter().any(|piece| Side::ALL.iter().all(|side| count(*piece, *side) != *said)));
+    told.has("eachkind");
+    told.has("last");
+    let (either, all) = (told.has("either"), told.has("every"));
+    let fits = |condition: &Condition| match condition {
+        Condition::Extinct { pieces, any, at_most: 0, .. } => {
+            let known = wanted.iter().all(|piece| pieces.contains(piece));
+            let whole = pieces.len() == wanted.len()
+                || army.iter().all(|piece| wanted.contains(piece))
+                || (*any && (wanted.len() == 1 || either));
+            known && whole && !few && !(every && *any)
+        }
+        _ => false,
+    };
+    let found = ends(cx, fits);
+    if found.is_empty() && named.len() == 1 && !all && cx.rules.piece(*named.first()?).royalty.is_ever_royal() {
+        // Where mate ends the game, capturing the royal piece is only another name for it.
+        let detail = "by the rules the game is over with mate, before the royal piece is captured";
+        let instead = Some(Finding::new(Verdict::Incomplete, detail).shown(start(cx)));
+        return Some(Met { instead, ..Met::none(detail) });
+    }
+    let detail =
+        if found.is_empty() { "losing these pieces does not end the game" } else { "a side without these pieces" };
+    Some(Met { ends: found, detail: detail.to_owned(), shown: None, instead: None })
+}
+
+fn bared(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
+    told.pieces(told.notes());
+    told.has("every");
+    let found = ends(cx, |condition| matches!(condition, Condition::Extinct { any: false, at_most: 1, .. }));
+    let detail = if found.is_empty() { "having one piece does not end the game" } else { "a side with one piece" };
+    Some(Met { ends: found, detail: detail.to_owned(), shown: None, instead: None })
+}
+
+/// `A king that reaches the last rank`, `moving a pawn to d4`.
+fn arrived(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
+    let pieces = told.pieces(told.notes());
+    let side = bearer(told);
+    let geometry = cx.rules.geometry.clone();
+    let squares = told.notes().iter().filter(|note| note.tag == "square");
+    let listed: SquareSet = squares.filter_map(|note| cx.square(&told.word(note)?.text)).collect();
+    let ranks = told.ranks(cx);
+    if told.has("centre") && told.numbers("number").iter().any(|number| *number != middle(cx).count()) {
+        return Some(Met::none("the middle has other squares"));
+    }
+    told.has("anypiece");
+    // `Or move the king into the last rank` speaks of a goal only if it is a royal piece.
+    if told.has("royals") && !pieces.iter().all(|piece| cx.rules.piece(*piece).royalty.is_ever_royal()) {
+        return None;
+    }
+    let inside = |side: Side, region: SquareSet| match &ranks {
+        _ if told.has("centre") => middle(cx) == region,
+        Some(ranks) => {
+            let own = ranks_of(cx, side, region);
+            let below: BTreeSet<usize> =
+                own.iter().map(|rank| if side == Side::White { *rank } else { geometry.ranks() + 1 - rank }).collect();
+            own == *ranks || told.has("rankn") && below == *ranks
+        }
+        None => listed == region,
+    };
+    let fits = |condition: &Condition| match condition {
+        Condition::Reached(goal) => {
+            let sides = side.map_or(Side::ALL.to_vec(), |side| vec![side]);
+            let region = |side: Side| goal.region[side] & geometry.squares();
+            pieces.iter().all(|piece| goal.pieces.contains(piece))
+                && (!pieces.is_empty() || goal.pieces.len() == army_of(cx, side).len() || goal.pieces.len() == 1)
+                && sides.iter().any(|side| !region(*side).is_empty() && inside(*side, region(*side)))
+        }
+        _ => false,
+    };
+    let found = ends(cx, fits);
+    // Where pieces promote, bringing them there is a way to win, but no end.
+    if found.is_empty() && pieces.iter().any(|piece| cx.promotes(*piece)) {
+        return None;
+    }
+    let detail = if found.is_empty() { "being there does not end the game" } else { "a side that has come there" };
+    Some(Met { ends: found, detail: detail.to_owned(), shown: None, instead: None })
+}
+
+fn number(told: &Told<'_>) -> Option<u32> {
+    let counted = told.numbers("number").into_iter().chain(told.numbers("ordinal")).next();
+    match () {
+        () if told.has("two") => Some(2),
+        () if told.has("n3") || told.has("nth") => Some(3),
+        () if told.has("n4") => Some(4),
+        () if told.has("n5") => Some(5),
+        () => counted,
+    }
+}
+
+/// Ends that count something to a number, all of them if no number was said.
+fn counted(cx: &Context<'_>, told: &Told<'_>, times: impl Fn(&Condition) -> Option<u32>, what: &str) -> Met {
+    let all = ends(cx, |condition| times(condition).is_some());
+    let real: Vec<u32> = all.iter().filter_map(|(index, _)| times(&cx.rules.ends[*index].condition)).collect();
+    let said = number(told);
+    let fits =
+        |(index, _): &(usize, Result)| said.is_none_or(|said| times(&cx.rules.ends[*index].condition) == Some(said));
+    let detail = match real.first() {
+        None => format!("{what} does not end the game"),
+        Some(real) => format!("{what}, by the rules {real}"),
+    };
+    Met { ends: all.into_iter().filter(fits).collect(), detail, shown: None, instead: None }
+}
+
+fn checked(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
+    told.pieces(told.notes());
+    Some(counted(
+        cx,
+        told,
+        |condition| match condition {
+            Condition::Checks { times } => Some(u32::from(*times)),
+            _ => None,
+        },
+        "a number of checks",
+    ))
+}
+
+fn repeated(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
+    Some(counted(
+        cx,
+        told,
+        |condition| match condition {
+            Condition::Repetition { times } => Some(u32::from(*times)),
+            _ => None,
+        },
+        "repetition",
+    ))
+}
+
+fn perpetual(cx: &mut Context<'_>, _: &Told<'_>) -> Option<Met> {
+    let ends = ends(cx, |condition| matches!(condition, Condition::PerpetualCheck { .. }));
+    // Without an end of its own, perpetual check is a repetition.
+    (!ends.is_empty()).then(|| Met { ends, detail: "the side that checks".to_owned(), shown: None, instead: None })
+}
+
+fn quiet(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
+    let said = told.after("n").iter().find_map(|note| told.number(note))?;
+    let named = told.pieces(told.notes());
+    let captures = told.has("quietcap");
+    let found = cx.rules.ends.iter().enumerate().find_map(|(index, end)| match &end.condition {
+        Condition::NoProgress { plies, reset_by } => Some((index, *plies, reset_by.clone(), end.verdict.clone())),
+        _ => None,
+    });
+    let Some((index, plies, reset_by, verdict)) = found else { return Some(Met::none("the rules have no such end")) };
+    let fits = u32::from(plies) == 2 * said && captures && named.iter().all(|piece| reset_by.contains(piece));
+    let detail = format!("the rules count {plies} plies");
+    Some(Met { ends: if fits { vec![(index, verdict)] } else { Vec::new() }, detail, shown: None, instead: None })
+}
+
+fn dead(cx: &mut Context<'_>, _: &Told<'_>) -> Option<Met> {
+    let ends = ends(cx, |condition| matches!(condition, Condition::InsufficientMaterial));
+    Some(Met { ends, detail: "neither side has the pieces to give mate".to_owned(), shown: None, instead: None })
+}
+
+fn full(cx: &mut Context<'_>, _: &Told<'_>) -> Option<Met> {
+    let ends = ends(cx, |condition| matches!(condition, Condition::FullBoard));
+    Some(Met { ends, detail: "a full board".to_owned(), shown: None, instead: None })
+}
+
+fn in_line(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
+    Some(counted(
+        cx,
+        told,
+        |condition| match condition {
+            Condition::InARow { count, .. } => Some(u32::from(*count)),
+            _ => None,
+        },
+        "a number in a row",
+    ))
+}
