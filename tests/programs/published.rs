@@ -46,12 +46,21 @@ fn a_page_has_all_that_it_needs() {
         let moves = |variant: &Value| ask(&json!({"do": "moves", "variant": variant}))["moves"].clone();
         assert_eq!(moves(&source), moves(&json!(variant)), "{source}");
         let packed = BASE64.decode(element(&page, "ferz-rules-page").as_bytes()).unwrap();
-        let rules = String::from_utf8(decompress_to_vec_zlib(&packed).unwrap()).unwrap();
+        let rules = whole(&decompress_to_vec_zlib(&packed).unwrap());
         assert!(rules.starts_with("<!DOCTYPE html>") && rules.trim_end().ends_with("</html>"));
         assert!(element(&page, "ferz-module").starts_with("/Td6WFo"), "a file of xz");
         assert!(!page.contains("<script src") && !page.contains("<link"), "no other file is needed");
         assert!(!page.contains("{title}") && page.trim_end().ends_with("</html>"));
     }
+}
+
+/// The page of which a file has the different parts and their numbers, as `js/page/main.js` puts it together.
+fn whole(bytes: &[u8]) -> String {
+    let number = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().unwrap()) as usize;
+    let (length, rest) = bytes.split_at(4);
+    let (parts, numbers) = rest.split_at(number(length));
+    let parts: Vec<&str> = std::str::from_utf8(parts).unwrap().split('<').collect();
+    numbers.chunks(4).map(|bytes| parts[number(bytes)]).collect::<Vec<_>>().join("<")
 }
 
 #[test]

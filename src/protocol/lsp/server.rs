@@ -15,7 +15,7 @@ use super::{changes, shapes, wire};
 use crate::work::{self, Limits, Stopped};
 
 /// The most steps of the generator for one answer.
-const MOST_STEPS: u64 = 12_000_000;
+const MOST_STEPS: u64 = 16_000_000;
 /// The most bytes that the program may hold for an answer.
 const MOST_BYTES: usize = 208 << 20;
 /// The codes of the protocol for a cancelled request, for one that was given up, and for one before `initialize`.

@@ -79,7 +79,7 @@ pub(super) fn walk(
     let (mut waiting, mut seen) = (vec![start], FxHashSet::default());
     while let Some(state) = waiting.pop() {
         let leg = &legs[state.leg];
-        let steps = (3 + 3 * leg.headings.count_ones() as usize) * if leg.slides() { 8 } else { 1 };
+        let steps = (2 + 2 * leg.headings.count_ones() as usize) * if leg.slides() { 8 } else { 1 };
         if goal.is_some_and(|goal| goal.found.get()) || !work::spend(steps) {
             return;
         }
