@@ -271,12 +271,15 @@ impl<'a> Reader<'a, '_> {
         let rest = self.text[at..].lines().next().unwrap_or("");
         let width = rest.chars().next().map_or(0, char::len_utf8);
         let span = Span::new(self.id, at..at + width);
-        let value = rest.split(['#', ',', '}', ']']).next().unwrap_or("").trim();
+        let value = rest.split(['#', ',', '}', ']']).next().unwrap_or("");
+        // YAML takes some signs for text that are blanks otherwise.
+        let start = at + value.len() - value.trim_start().len();
+        let value = value.trim();
         if value.starts_with(['@', '`', '%', '*', '!', '|', '>']) {
             let message = format!("`{}` has a special meaning in YAML at the start of a value", &value[..1]);
             let problem = self.fault(Code::Quote, span, message);
             let help = format!("quote the notation: \"{}\"", shorten(value));
-            return self.quoted(problem.help(help), at..at + value.len());
+            return self.quoted(problem.help(help), start..start + value.len());
         }
         if matches!(error.kind(), ErrorKind::RecursionLimitExceeded) {
             return self.fault(Code::TooLarge, span, "values are nested too deeply");

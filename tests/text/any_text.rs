@@ -104,6 +104,13 @@ proptest! {
     }
 }
 
+/// A vertical tab is text to YAML, and a blank to Unicode.
+#[test]
+fn a_sign_behind_a_vertical_tab_is_refused_with_its_place() {
+    check(vec![11, b'!', 128]);
+    check("\u{b}\u{b}!\u{32a}".into());
+}
+
 #[test]
 fn large_files_cost_no_more_than_their_length() {
     let chess = "name: X\nextends: chess\n";
