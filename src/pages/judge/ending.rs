@@ -52,9 +52,12 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
     found
 }
 
+/// Finds where the rules have a condition.
+type Ends = fn(&mut Context<'_>, &Told<'_>) -> Option<Met>;
+
 /// The verdict on one condition and its result.
 fn one(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
-    let conditions: [(&str, &str, fn(&mut Context<'_>, &Told<'_>) -> Option<Met>); 11] = [
+    let conditions: [(&str, &str, Ends); 12] = [
         ("cstuck", "stalemate", stuck),
         ("cmate", "checkmate", mated),
         ("cgone", "goal", gone),
@@ -66,10 +69,10 @@ fn one(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         ("cquiet", "n moves", quiet),
         ("cdead", "material", dead),
         ("cfull", "goal", full),
+        ("cline", "goal", in_line),
     ];
-    let kinds = conditions.into_iter().chain([("cline", "goal", in_line as _)]);
     let mut found = Vec::new();
-    for (tag, kind, ends) in kinds {
+    for (tag, kind, ends) in conditions {
         if !told.has(tag) {
             continue;
         }
