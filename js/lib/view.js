@@ -43,7 +43,7 @@ function picture(text) {
   return document.importNode(documentElement, true);
 }
 
-/** What a button says for a step that is neither a square nor a piece in hand. */
+/** The text of the button for a step that is neither a square nor a piece in hand. */
 const nameOf = (step) => (step.pass ? "Pass" : (step.piece ?? step.rule.replaceAll("_", " ")));
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

@@ -16,7 +16,7 @@ async function bundled(name, options) {
   return outputFiles[0].text.replaceAll("</", "<\\/");
 }
 
-/** What the licence of a part asks for. */
+/** The notice that the licences of the parts require. */
 const NOTICE = "/* With xz-decompress (MIT, Tim Perry and Steven Sanderson) and XZ Embedded (0BSD). */";
 
 const worker = await bundled("../lib/worker.js", { format: "iife" });

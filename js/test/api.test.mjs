@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { FerzError, open } from "../index.js";
 import { open as openFull } from "../full.js";
 import { trap } from "./trap.mjs";
+import { generator } from "./random.mjs";
 
 const ferz = await open();
 const chess = ferz.load("chess");
@@ -142,11 +143,3 @@ test("garbage gets errors and no traps", () => {
   }
   assert.equal(ferz.generation, 1);
 });
-
-function generator(seed) {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}

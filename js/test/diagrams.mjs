@@ -16,6 +16,7 @@ import { promisify } from "node:util";
 
 import { Native, missing, program } from "./native.mjs";
 import { absent, chromium } from "./pages.mjs";
+import { generator } from "./random.mjs";
 
 const run = promisify(execFile);
 
@@ -38,11 +39,7 @@ const skip =
   missing || (await absent("Chromium")) ||
   (script !== SITE || (await isAtHand()) ? false : "SKIPPED: FERZ_BETZA_JS is not set, and chessvariants.com cannot be reached");
 
-let seed = Number(process.env.FERZ_SEED ?? 45);
-function random(below) {
-  seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-  return Math.floor((seed / 2 ** 32) * below);
-}
+const random = generator(Number(process.env.FERZ_SEED ?? 45));
 
 let folder;
 let native;

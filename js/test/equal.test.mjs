@@ -6,6 +6,7 @@ import { after, test } from "node:test";
 import { open } from "../index.js";
 import { Module, compile } from "../lib/module.js";
 import { Native, missing } from "./native.mjs";
+import { generator } from "./random.mjs";
 
 /** The number of random positions. */
 const POSITIONS = Number(process.env.FERZ_POSITIONS ?? 10_000);
@@ -74,11 +75,3 @@ test(`${POSITIONS} random positions`, { skip: missing }, async () => {
   }
   await compare(requests);
 });
-
-function generator(seed) {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}

@@ -8,6 +8,7 @@ import { after, before, test } from "node:test";
 
 import { Native, missing } from "./native.mjs";
 import { BROWSERS, LARGEST, Page, absent, written } from "./pages.mjs";
+import { generator } from "./random.mjs";
 
 /** Variants in which moves are chosen in different ways; further ones are drawn by lot. */
 const VARIANTS = [
@@ -16,11 +17,7 @@ const VARIANTS = [
 const WANTED = Number(process.env.FERZ_PAGES ?? 4);
 const PLIES = Number(process.env.FERZ_PLIES ?? 12);
 
-let seed = Number(process.env.FERZ_SEED ?? 45);
-function random(below) {
-  seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-  return Math.floor((seed / 2 ** 32) * below);
-}
+const random = generator(Number(process.env.FERZ_SEED ?? 45));
 
 let folder;
 let native;

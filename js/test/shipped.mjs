@@ -11,6 +11,7 @@ import { after, before, test } from "node:test";
 
 import { Native, missing } from "./native.mjs";
 import { BROWSERS, LARGEST, Page, absent, written } from "./pages.mjs";
+import { generator } from "./random.mjs";
 
 /** Variants that differ in their boards, in how moves are chosen, in what is drawn, and in how rules are written. */
 const PLAYED = [
@@ -22,11 +23,7 @@ const PLAYED = [
 const PLIES = Number(process.env.FERZ_PLIES ?? 40);
 const only = process.env.FERZ_ONLY?.split(",");
 
-let seed = Number(process.env.FERZ_SEED ?? 45);
-function random() {
-  seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-  return seed >>> 8;
-}
+const random = generator(Number(process.env.FERZ_SEED ?? 45));
 
 let folder;
 let native;
@@ -64,7 +61,7 @@ async function play(page, variant, plies) {
   for (let left = plies; left > 0; ) {
     const game = [];
     for (; left > 0; left--) {
-      const made = await page.move(random());
+      const made = await page.move(random(1 << 20));
       if (made === null) break;
       assert.equal(made.played, made.wanted, `${variant} after ${game.map(({ played }) => played).join(" ")}`);
       game.push(made);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::rules::PieceId;
+use crate::rules::{Condition, PieceId};
 
 use super::above::Above;
 use super::phrases::{self, Concept, Token};
@@ -38,6 +38,20 @@ pub enum Topic {
     Hand,
     /// Captures are compulsory.
     MustCapture,
+}
+
+impl Topic {
+    /// The topic of an end, by its condition and its place in the file.
+    pub fn of_end(condition: &Condition, index: usize) -> Topic {
+        match condition {
+            Condition::Stuck { in_check: Some(true) } => Topic::Mate,
+            Condition::Stuck { .. } => Topic::Stalemate,
+            Condition::Repetition { .. } => Topic::Repetition,
+            Condition::NoProgress { .. } => Topic::NoProgress,
+            Condition::InsufficientMaterial => Topic::Material,
+            _ => Topic::End(index),
+        }
+    }
 }
 
 /// A row of a table of pieces.

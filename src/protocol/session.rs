@@ -135,7 +135,7 @@ impl Session {
             }
             "check_page" => body(&page::check(&*self.variants.compiled(fields, budget)?, fields)?),
             "read_pgn" => body(&line::read_pgn(fields)?),
-            // What follows is left out of small modules: each verb asks for its feature, so that its code is not there.
+            // Small modules leave out the verbs about Fairy-Stockfish. The guard stands at each arm, so that the compiler drops its code.
             "fairy_fen" if FAIRY => body(&peer::fen(&*self.variants.compiled(fields, budget)?, fields)?),
             "fairy_variants" if FAIRY => body(&peer::variants()),
             "import" if FAIRY => body(&about::import(fields)?),

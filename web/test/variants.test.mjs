@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { Native, browser, choose, open, serve, settled, skip as absent } from "./site.mjs";
+import { generator } from "../../js/test/random.mjs";
 
 const VARIANTS = [
   "chess", "crazyhouse", "shogi", "chu-shogi", "xiangqi", "janggi", "duck", "seirawan", "cylinder", "torus", "glinski", "mccooey",
@@ -16,11 +17,7 @@ const WANTED = Number(process.env.FERZ_WEB_VARIANTS ?? 40);
 const PLIES = Number(process.env.FERZ_WEB_PLIES ?? 40);
 const skip = absent || (Native.isThere ? false : "SKIPPED: there is no native program (cargo build --release)");
 
-let seed = Number(process.env.FERZ_SEED ?? 44);
-function random(below) {
-  seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-  return Math.floor((seed / 2 ** 32) * below);
-}
+const random = generator(Number(process.env.FERZ_SEED ?? 44));
 
 let chromium;
 let site;

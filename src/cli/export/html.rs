@@ -122,7 +122,7 @@ fn sides(compiled: &Compiled, engine: Engine) -> String {
     };
     choice("black", &names[Side::Black], engine == Engine::Black)
         + &choice("white", &names[Side::White], engine == Engine::White)
-        + &choice("", "nobody", engine == Engine::None)
+        + &choice("", "no side", engine == Engine::None)
 }
 
 /// The page with its parts. Each place occurs in the page itself; texts that were filled in are not searched.

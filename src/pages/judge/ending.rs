@@ -24,13 +24,17 @@ struct Met {
     detail: String,
     /// A position that shows it.
     shown: Option<String>,
-    /// What is said instead of a comparison.
+    /// A finding that takes the place of the comparison.
     instead: Option<Finding>,
 }
 
 impl Met {
+    fn of(ends: Vec<(usize, Result)>, detail: impl Into<String>) -> Met {
+        Met { ends, detail: detail.into(), shown: None, instead: None }
+    }
+
     fn none(detail: impl Into<String>) -> Met {
-        Met { ends: Vec::new(), detail: detail.into(), shown: None, instead: None }
+        Met::of(Vec::new(), detail)
     }
 }
 
@@ -79,24 +83,12 @@ fn one(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         let Some(met) = ends(cx, told) else { return Vec::new() };
         let Some(finding) = compared(cx, told, &met) else { return Vec::new() };
         for (index, _) in &met.ends {
-            let topic = topic(&cx.rules.ends[*index].condition, *index);
-            cx.said.insert(topic);
+            cx.said.insert(Topic::of_end(&cx.rules.ends[*index].condition, *index));
         }
         found.push((kind, finding));
     }
     // Two conditions of one sentence would have to hold together.
     if found.len() == 1 { found } else { Vec::new() }
-}
-
-fn topic(condition: &Condition, index: usize) -> Topic {
-    match condition {
-        Condition::Stuck { in_check: Some(true) } => Topic::Mate,
-        Condition::Stuck { .. } => Topic::Stalemate,
-        Condition::Repetition { .. } => Topic::Repetition,
-        Condition::NoProgress { .. } => Topic::NoProgress,
-        Condition::InsufficientMaterial => Topic::Material,
-        _ => Topic::End(index),
-    }
 }
 
 /// The side that a condition is about, if the sentence names a side.
@@ -182,14 +174,13 @@ fn ends(cx: &Context<'_>, wanted: impl Fn(&Condition) -> bool) -> Vec<(usize, Re
     all.filter(|(_, end)| wanted(&end.condition)).map(|(index, end)| (index, end.verdict.clone())).collect()
 }
 
-fn stuck(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
-    told.has("calm");
+fn stuck(cx: &mut Context<'_>, _: &Told<'_>) -> Option<Met> {
     let ends = ends(cx, |condition| matches!(condition, Condition::Stuck { in_check: Some(false) | None }));
     if ends.is_empty() {
         return Some(Met::none("the rules have no such end"));
     }
     let shown = trial::shown(cx, Trial::Stalemate).position;
-    Some(Met { ends, detail: "a side without a move that is not in check".to_owned(), shown, instead: None })
+    Some(Met { shown, ..Met::of(ends, "a side without a move that is not in check") })
 }
 
 fn mated(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
@@ -204,7 +195,7 @@ fn mated(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
         return Some(Met::none(format!("the {} cannot be mated", cx.name(*piece))));
     }
     let shown = trial::shown(cx, Trial::Mate).position;
-    Some(Met { ends, detail: "a side in check without a legal move".to_owned(), shown, instead: None })
+    Some(Met { shown, ..Met::of(ends, "a side in check without a legal move") })
 }
 
 /// The pieces that a side has, at the start or in its hand.
@@ -223,7 +214,7 @@ fn gone(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
     let wanted = if every { army.clone() } else { named.clone() };
     if told.has("kind") {
         let ends = ends(cx, |condition| matches!(condition, Condition::Extinct { any: true, at_most: 0, .. }));
-        return Some(Met { ends, detail: "a side that has lost one kind".to_owned(), shown: None, instead: None });
+        return Some(Met::of(ends, "a side that has lost one kind"));
     }
     if wanted.is_empty() {
         return None;
@@ -233,8 +224,6 @@ fn gone(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
     let count = |piece: PieceId, side| cx.placed(piece, Some(side)).count();
     let few =
         numbers.iter().any(|said| named.iter().any(|piece| Side::ALL.iter().all(|side| count(*piece, *side) != *said)));
-    told.has("eachkind");
-    told.has("last");
     let (either, all) = (told.has("either"), told.has("every"));
     let fits = |condition: &Condition| match condition {
         Condition::Extinct { pieces, any, at_most: 0, .. } => {
@@ -255,15 +244,15 @@ fn gone(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
     }
     let detail =
         if found.is_empty() { "losing these pieces does not end the game" } else { "a side without these pieces" };
-    Some(Met { ends: found, detail: detail.to_owned(), shown: None, instead: None })
+    Some(Met::of(found, detail))
 }
 
 fn bared(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
+    // The piece that is left may have a name, which changes nothing.
     told.pieces(told.notes());
-    told.has("every");
     let found = ends(cx, |condition| matches!(condition, Condition::Extinct { any: false, at_most: 1, .. }));
     let detail = if found.is_empty() { "having one piece does not end the game" } else { "a side with one piece" };
-    Some(Met { ends: found, detail: detail.to_owned(), shown: None, instead: None })
+    Some(Met::of(found, detail))
 }
 
 /// `A king that reaches the last rank`, `moving a pawn to d4`.
@@ -277,7 +266,6 @@ fn arrived(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
     if told.has("centre") && told.numbers("number").iter().any(|number| *number != middle(cx).count()) {
         return Some(Met::none("the middle has other squares"));
     }
-    told.has("anypiece");
     // `Or move the king into the last rank` speaks of a goal only if it is a royal piece.
     if told.has("royals") && !pieces.iter().all(|piece| cx.rules.piece(*piece).royalty.is_ever_royal()) {
         return None;
@@ -308,7 +296,7 @@ fn arrived(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
         return None;
     }
     let detail = if found.is_empty() { "being there does not end the game" } else { "a side that has come there" };
-    Some(Met { ends: found, detail: detail.to_owned(), shown: None, instead: None })
+    Some(Met::of(found, detail))
 }
 
 fn number(told: &Told<'_>) -> Option<u32> {
@@ -333,10 +321,11 @@ fn counted(cx: &Context<'_>, told: &Told<'_>, times: impl Fn(&Condition) -> Opti
         None => format!("{what} does not end the game"),
         Some(real) => format!("{what}, by the rules {real}"),
     };
-    Met { ends: all.into_iter().filter(fits).collect(), detail, shown: None, instead: None }
+    Met::of(all.into_iter().filter(fits).collect(), detail)
 }
 
 fn checked(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
+    // The piece in check may have a name, which changes nothing.
     told.pieces(told.notes());
     Some(counted(
         cx,
@@ -364,7 +353,7 @@ fn repeated(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
 fn perpetual(cx: &mut Context<'_>, _: &Told<'_>) -> Option<Met> {
     let ends = ends(cx, |condition| matches!(condition, Condition::PerpetualCheck { .. }));
     // Without an end of its own, perpetual check is a repetition.
-    (!ends.is_empty()).then(|| Met { ends, detail: "the side that checks".to_owned(), shown: None, instead: None })
+    (!ends.is_empty()).then(|| Met::of(ends, "the side that checks"))
 }
 
 fn quiet(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
@@ -378,17 +367,17 @@ fn quiet(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
     let Some((index, plies, reset_by, verdict)) = found else { return Some(Met::none("the rules have no such end")) };
     let fits = u32::from(plies) == 2 * said && captures && named.iter().all(|piece| reset_by.contains(piece));
     let detail = format!("the rules count {plies} plies");
-    Some(Met { ends: if fits { vec![(index, verdict)] } else { Vec::new() }, detail, shown: None, instead: None })
+    Some(Met::of(if fits { vec![(index, verdict)] } else { Vec::new() }, detail))
 }
 
 fn dead(cx: &mut Context<'_>, _: &Told<'_>) -> Option<Met> {
     let ends = ends(cx, |condition| matches!(condition, Condition::InsufficientMaterial));
-    Some(Met { ends, detail: "neither side has the pieces to give mate".to_owned(), shown: None, instead: None })
+    Some(Met::of(ends, "neither side has the pieces to give mate"))
 }
 
 fn full(cx: &mut Context<'_>, _: &Told<'_>) -> Option<Met> {
     let ends = ends(cx, |condition| matches!(condition, Condition::FullBoard));
-    Some(Met { ends, detail: "a full board".to_owned(), shown: None, instead: None })
+    Some(Met::of(ends, "a full board"))
 }
 
 fn in_line(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {

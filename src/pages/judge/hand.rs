@@ -94,6 +94,7 @@ fn drops(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Finding> {
         found.extend(on_ranks(cx, told, &said, &rules));
     }
     if told.has("dfile") {
+        // The file may be said to have the piece already, which names it once more.
         told.pieces(told.after("dfile"));
         let (piece, rule) = &rules[0];
         let detail = match rule.per_file {
@@ -185,7 +186,7 @@ fn on_ranks(cx: &Context<'_>, told: &Told<'_>, said: &Said, rules: &[(PieceId, D
     if !holds && !said.may && !said.denied && !said.only {
         return None;
     }
-    // What is true of one side or piece only is not wrong by itself.
+    // A statement that is true of one side or piece only is incomplete.
     if !holds && found.iter().any(|(holds, _)| *holds) {
         return Some(Finding::new(Verdict::Incomplete, detail.clone()));
     }

@@ -22,7 +22,7 @@ pub mod value;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::rules::{Condition, Fallback, PieceId};
+use crate::rules::{Fallback, PieceId};
 
 use super::claim::{Claim, Finding, Verdict};
 use super::context::{Context, folded};
@@ -304,15 +304,7 @@ fn silent(cx: &mut Context<'_>) {
         topics.push((Topic::MustCapture, "a side that can capture must capture".to_owned()));
     }
     for (index, end) in rules.ends.iter().enumerate() {
-        let topic = match end.condition {
-            Condition::Stuck { in_check: Some(true) } => Topic::Mate,
-            Condition::Stuck { .. } => Topic::Stalemate,
-            Condition::Repetition { .. } => Topic::Repetition,
-            Condition::NoProgress { .. } => Topic::NoProgress,
-            Condition::InsufficientMaterial => Topic::Material,
-            _ => Topic::End(index),
-        };
-        topics.push((topic, format!("the end `{}`", end.name)));
+        topics.push((Topic::of_end(&end.condition, index), format!("the end `{}`", end.name)));
     }
     // Behind all that the page says.
     let last = cx.page.blocks.last().map_or(1, |block| block.line);

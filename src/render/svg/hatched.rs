@@ -1,4 +1,4 @@
-//! The regions that a picture shows if nobody asks for others.
+//! The regions that a picture shows by default.
 
 use crate::board::{BySide, SquareSet};
 use crate::rules::Rules;
