@@ -100,7 +100,7 @@ enum Next {
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let game = arguments.position.game(terminal)?;
-    // Refuses a game that is too large for one answer. An opponent may take longer later.
+    // Fails now if generating the moves takes too long. Later calls, for example an opponent's, have more time.
     bounded(|| Ok(game.legal_moves()))?;
     let opponent = match arguments.opponent {
         Against::Yourself => None,

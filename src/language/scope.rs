@@ -74,12 +74,12 @@ impl Scope<'_> {
         self.deeds.iter().find(|(known, _)| *known == name).map(|(_, id)| Meant::Deed(*id))
     }
 
-    /// The piece with a name.
+    /// Looks up a piece by name.
     pub(super) fn piece(&self, name: &str) -> Option<PieceId> {
         self.pieces.iter().position(|piece| *piece == name).map(|at| PieceId::new(at as u8))
     }
 
-    /// The side with a name.
+    /// Looks up a side by name.
     pub(super) fn player(&self, name: &str) -> Option<Whose> {
         self.tree.sides.order.iter().position(|side| side == name).map(|at| Whose::Player(PlayerId(at as u16)))
     }

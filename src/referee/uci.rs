@@ -194,7 +194,7 @@ impl Running {
         match self.best_move(stand.until) {
             Ok((answer, at)) => Ok((answer, at.saturating_duration_since(began))),
             Err(Fault::Hang) => {
-                // If it still answers, it may play the next game.
+                // A program that answers `stop` stays in the match.
                 self.program.say("stop");
                 let answers = self.best_move(Instant::now() + GRACE).is_ok();
                 Err(late(stand.clocks.control, answers))

@@ -1,4 +1,4 @@
-//! The oracle of a variant.
+//! Builds the oracle of a variant: a second, slow rules engine for comparison.
 
 use std::fmt;
 use std::sync::Arc;

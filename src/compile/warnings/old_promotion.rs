@@ -25,7 +25,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
             is_new && !other.royalty.is_ever_royal() && other.promotion.is_none()
         });
         let new: Vec<&str> = replaced.map(|id| rules.piece(id).name.as_str()).collect();
-        // A list in which no piece is part of the setup was written for promotions.
+        // If none of the listed pieces is in the setup, the author wrote a separate list for promotions on purpose.
         if gone.is_empty() || new.is_empty() || gone.len() == choices.len() || promotion.choices.black != *choices {
             continue;
         }

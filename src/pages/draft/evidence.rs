@@ -99,7 +99,7 @@ pub fn size_of(placement: &str) -> Option<(usize, usize)> {
     widths.iter().all(|width| *width == first).then_some((first, widths.len()))
 }
 
-/// `a1, h1: Rook` as squares and a name.
+/// Reads `a1, h1: Rook` as a list of squares and the name of a piece.
 fn placed(said: &str) -> Option<(Vec<(usize, usize)>, String)> {
     let (squares, name) = said.split_once(':')?;
     let name = name.trim().trim_end_matches(['.', ',', ';']);

@@ -56,7 +56,7 @@ pub(super) fn problem(problem: &Diagnostic, uri: &str, text: &str, sources: &Sou
     let lines = Lines::of(text);
     let own = problem.span.source.0 == 0;
     let mut part = if own { problem.span.range() } else { 0..0 };
-    // An editor shows nothing at a place without a character.
+    // An editor does not underline an empty range, so the range covers at least one character.
     let width = text.get(part.start..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
     part.end = part.end.max(part.start + width);
     let help = problem.help.iter().map(|help| format!("\nhelp: {help}")).collect::<String>();

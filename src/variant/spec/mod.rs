@@ -193,7 +193,7 @@ words! {
         Korean = "korean",
         /// As Chinese characters on tiles that point forwards, as in Japan.
         Japanese = "japanese",
-        /// As the letters of their FENs.
+        /// As the letters that stand for them in a FEN.
         Letters = "letters",
     }
 }

@@ -40,7 +40,7 @@ pub enum Style {
     Korean,
     /// As Chinese characters on tiles that point forwards, as in Japan.
     Japanese,
-    /// As the letters of their FENs.
+    /// As the letters that stand for them in a FEN.
     Letters,
 }
 

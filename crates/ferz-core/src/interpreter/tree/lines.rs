@@ -27,10 +27,10 @@ pub(super) struct Pair<const W: usize> {
     pub just_beyond: Bitboard<W>,
 }
 
-/// The second squares of pairs.
+/// The pairs with the same first square, indexed by the second square.
 type Row<const W: usize> = Box<[OnceLock<Box<Pair<W>>>]>;
 
-/// The lines that have been followed, by first and second square.
+/// The pairs computed so far, indexed by first and second square.
 #[derive(Debug)]
 pub(super) struct Lines<const W: usize>(Box<[OnceLock<Row<W>>]>);
 
