@@ -9,16 +9,16 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::SourceId;
 use crate::variant::node::Value;
 
-/// Something that an author may want to do about a problem.
+/// An edit that an author can choose in order to deal with a problem.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Action {
     /// An order: "Write `king`".
     pub title: String,
     /// The changes of the document.
     pub changes: Vec<Change>,
-    /// `true` if it is the one right answer.
+    /// `true` if this is the only reasonable fix, so that `--fix` may apply it.
     pub sure: bool,
-    /// The number of the problem in the list that was given.
+    /// The index of the problem in the given list.
     pub problem: usize,
 }
 
@@ -49,13 +49,13 @@ fn of_problem(document: &Document, number: usize, problem: &Diagnostic) -> Vec<A
     actions
 }
 
-/// Returns `true` if a key may be taken out because of a problem with it.
+/// Returns `true` if removing the key may be the answer to a problem with it.
 fn is_removable(problem: &Diagnostic) -> bool {
     let keys = [Code::UnknownKey, Code::DuplicateKey, Code::UnusedRegion, Code::BadValue, Code::BadTest];
     problem.severity == Severity::Warning || keys.contains(&problem.code)
 }
 
-/// The change that adds the code of a check to those that the file allows.
+/// The change that adds the code of a check to the `allow:` list of the file.
 fn allow(document: &Document, code: Code) -> Option<Change> {
     let insert = |at: usize, text: String| Change { start: at, end: at, text };
     let Some(node) = document.own.as_ref()?.get("allow") else {

@@ -74,7 +74,7 @@ impl Desk<'_> {
         Item { label: label.to_owned(), sort, detail: detail.into(), insert, range }
     }
 
-    /// Keys that are not there yet.
+    /// Completes keys that the mapping does not have yet.
     fn keys(&self, forms: &[Form]) -> Vec<Item> {
         let present = self.present();
         let key = |name: &str, sort, detail: String| {
@@ -101,7 +101,7 @@ impl Desk<'_> {
         items
     }
 
-    /// The keys of the mapping around the cursor, but for the one that is being written.
+    /// The keys of the mapping around the cursor, except the one that is being written.
     fn present(&self) -> Vec<String> {
         let mut near: Vec<String> = Vec::new();
         let Some(own) = &self.document.own else { return self.cursor.seen.clone() };
@@ -121,7 +121,7 @@ impl Desk<'_> {
     }
 
     fn values(&self, forms: &[Form]) -> Vec<Item> {
-        // A list that has not been opened yet takes one item.
+        // If a list is expected and its bracket is missing, suggests its items too.
         let inner: Vec<Step> = self.cursor.path.iter().cloned().chain([Step::Item]).collect();
         let items = if forms.iter().any(Form::is_list) { schema::forms(&inner) } else { Vec::new() };
         let direct = forms.iter().map(|form| (form, self.cursor.path.as_slice()));
@@ -250,7 +250,7 @@ impl Desk<'_> {
     }
 }
 
-/// Texts behind which a notation that has begun is complete.
+/// An unfinished notation is acceptable if it becomes valid with one of these endings.
 const ENDINGS: [&str; 8] = ["", "W", "R", "-W]", "W-W]", "]", "W)W", "O2"];
 /// The meaning of the letters of directions, in their order.
 const DIRECTIONS: [&str; 6] = ["forward", "back", "left", "right", "forward and back", "left and right"];

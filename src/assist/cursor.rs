@@ -10,7 +10,7 @@ use super::schema::Step;
 /// The place of a cursor.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cursor {
-    /// The keys and lists around the cursor; for a value with its own key.
+    /// The keys and list items that lead to the cursor. For a value, the last one is its own key.
     pub path: Vec<Step>,
     /// Whether a key or a value is written there.
     pub part: Part,
@@ -125,7 +125,7 @@ impl Reader<'_> {
         let is_item = |body: &str| body == "-" || body.starts_with("- ");
         let dash = is_item(body);
         self.frames.retain(|frame| match frame.kind {
-            // A list may stand as far to the left as its key.
+            // The items of a list may have the same indentation as the key of the list.
             Kind::Map(indent) => indent < column || (indent == column && (!dash || frame.key.is_some())),
             Kind::List(indent) => indent < column || (indent == column && dash),
             _ => false,
@@ -239,7 +239,7 @@ impl Reader<'_> {
                 (_, None) => {}
             }
         }
-        // A block entry without a key may become one, wherever a mapping may stand.
+        // A word on a line without a colon may be the beginning of a key.
         let line = &self.text[self.text[..self.end].rfind('\n').map_or(0, |at| at + 1)..self.end];
         let body = line.trim_start_matches([' ', '-']);
         if !in_flow && self.quote.is_none() && key_of(body).is_none() {

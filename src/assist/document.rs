@@ -27,11 +27,11 @@ pub struct Document {
     pub own: Option<Node>,
     /// The values of the file and of all that it extends.
     pub merged: Option<Node>,
-    /// The texts that these values stand in; the first is the document's own.
+    /// The texts in which these values are written. The first is the document's own.
     pub sources: SourceMap,
-    /// The compiled variant with its problems, once it has been asked for.
+    /// The compiled variant with its problems, computed on first use.
     loaded: OnceLock<Option<Loaded>>,
-    /// The variant without the entries that have errors, once it has been asked for.
+    /// The variant without the entries that have errors, computed on first use.
     sound: OnceLock<Option<Variant>>,
 }
 
@@ -59,7 +59,7 @@ impl Document {
         let source = holding(&self.source, &self.text);
         if self.loaded.get().is_none() {
             let loaded = compile::load_for_oracle(&source, &Overlay::new(&source, &self.text, loader)).ok();
-            // Work that was stopped before its end is not kept.
+            // The result of a cancelled compilation is not stored.
             if work::is_stopped() {
                 return None;
             }
@@ -106,7 +106,7 @@ impl Document {
     }
 }
 
-/// The problems of a variant file, those of the first moves too.
+/// The problems of a variant file, including those that its first moves show.
 ///
 /// # Errors
 /// When the file cannot be read.

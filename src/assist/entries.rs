@@ -6,7 +6,7 @@ use super::lines::Lines;
 use crate::variant::Node;
 use crate::variant::node::{Entry, Value};
 
-/// The innermost entry whose key or value holds a part of a text: its key, and the bytes that go if it is taken out.
+/// The innermost entry whose key or value contains a part of a text: its key, and the bytes to delete in order to remove it.
 pub fn removal(text: &str, root: &Node, part: &Range<usize>) -> Option<(String, Range<usize>)> {
     let (name, entry, flow) = innermost(text, root, part)?;
     let range = if flow { in_brackets(text, entry)? } else { whole_lines(text, entry) };
@@ -34,7 +34,7 @@ fn whole_lines(text: &str, entry: &Entry) -> Range<usize> {
     start..(end + 1).min(text.len())
 }
 
-/// An entry inside of brackets, with the comma before or behind it.
+/// An entry inside brackets, with the comma before or after it.
 fn in_brackets(text: &str, entry: &Entry) -> Option<Range<usize>> {
     let (start, end) = (entry.key.range().start, entry.value.span.range().end.max(entry.key.range().end));
     let behind = text.get(end..)?;

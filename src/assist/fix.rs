@@ -1,4 +1,4 @@
-//! Fixes: the edits that problems carry, made until nothing is left to fix.
+//! Applies the fixes of problems until no problem with a sure fix is left.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,10 @@ use crate::diagnostic::{Code, Diagnostic, Fix};
 use crate::source::SourceId;
 use crate::variant::{Loader, VariantSource};
 
-/// How often a text is checked after edits. Each round but the last one removes a problem.
+/// The largest number of rounds of edits and checks. Each round except the last removes a problem.
 const MOST_ROUNDS: usize = 64;
 
-/// How many times the fixes of problems that show only after others are made, before the file has to be better.
+/// A fix may reveal other problems. This is how many rounds of fixes for these are tried before the file has to be better than at first.
 const FARTHEST: usize = 4;
 
 /// A fix with its changes.
@@ -40,7 +40,7 @@ pub struct Made {
     pub title: String,
 }
 
-/// Makes all sure fixes of a text. Fixes after which there is an error that the file has not had before are left out.
+/// Applies all sure fixes of a text, except those that cause a new error.
 ///
 /// # Errors
 /// When the file cannot be read.
@@ -74,7 +74,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Makes some fixes, and those of the problems that show only then, until the file is better than before.
+    /// Applies some fixes, then fixes of the problems that appear only afterwards, until the file is better than before.
     fn pursue(&self, before: &Fixed, group: &[&Candidate]) -> Result<Option<Fixed>, LoadError> {
         let Some(mut fixed) = self.with(before, group)? else { return Ok(None) };
         for _ in 0..FARTHEST {
@@ -98,7 +98,7 @@ impl Reader<'_> {
     }
 }
 
-/// The sure fixes of a file's own problems, but for those that have been refused.
+/// The sure fixes of a file's own problems, except those that were refused before.
 fn candidates(loaded: &Loaded, refused: &[Made]) -> Vec<Candidate> {
     let first = |problem: &Diagnostic| {
         let fix = problem.fixes.iter().find(|fix| fix.sure)?;
@@ -133,8 +133,8 @@ fn together(candidates: &[Candidate]) -> Vec<&Candidate> {
     chosen
 }
 
-/// Returns `true` if a file has fewer problems and no new error. A file that could not be read is better once more of it can
-/// be read, whatever is found there.
+/// Returns `true` if a file has fewer problems and no new error. If the old text could not be parsed, it is enough that the new text can
+/// be parsed.
 fn is_better(before: &Loaded, after: &Loaded) -> bool {
     if before.tree.is_none() {
         let reached = |loaded: &Loaded| loaded.problems.first().map_or(u32::MAX, |problem| problem.span.start);

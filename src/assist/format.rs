@@ -1,8 +1,8 @@
 //! The usual form of a variant file: spaces, quotes, indentation and the order of keys.
 //!
-//! Each step changes the text by the places of its values, so that comments stay. The result is read again: a text that would
-//! mean something else, or lose a comment, is refused. The formatters of YAML that are kept by others take longer to compile than
-//! the first command may, and break the lines of tables.
+//! Each step changes the text only at the places of its values, so that comments stay. The result is parsed again, and it is refused if
+//! it has another meaning or lacks a comment. Crates that format YAML are not used: they take long to compile, and they break the lines
+//! of tables.
 
 use std::ops::Range;
 
@@ -75,7 +75,7 @@ fn refused() -> String {
 
 fn parse(text: &str) -> Option<Node> {
     let mut problems = Vec::new();
-    // Problems such as a key that is written twice leave something out.
+    // A tree with problems is incomplete: for example, it lacks a key that is written twice.
     yaml::parse(SourceId(0), text, &mut problems).filter(|_| problems.is_empty())
 }
 
@@ -207,7 +207,7 @@ fn block(text: &str, lines: &Lines, node: &Node, column: usize, wanted: &mut Vec
     }
 }
 
-/// The changes that move lines: those that begin an entry to their place, lines between them as far as the entry before.
+/// The changes that indent lines. A line that begins an entry moves to its column, and the lines after it move by the same distance.
 fn shifts(text: &str, wanted: &[(usize, usize)]) -> Vec<Change> {
     let mut changes = Vec::new();
     let (mut at, mut shift) = (0, 0_isize);
@@ -218,7 +218,7 @@ fn shifts(text: &str, wanted: &[(usize, usize)]) -> Vec<Change> {
         if let Some(column) = own {
             shift = column as isize - old as isize;
         } else if is_comment {
-            // A comment belongs to the entry behind it.
+            // A comment belongs to the entry below it.
             let next = wanted.iter().find(|(start, _)| *start > at);
             let next = next.map(|(start, column)| *column as isize - blanks(&text[*start..]) as isize);
             shift = next.unwrap_or(shift);
@@ -264,11 +264,11 @@ fn order(path: &[Step], map: &Map) -> Option<Vec<usize>> {
         [] => SECTIONS.to_vec(),
         _ => forms.iter().filter_map(|form| form.keys()).flatten().map(|(key, _)| key.as_str()).collect(),
     };
-    // In a mapping with names, their order may mean something.
+    // If the keys are names, their order may have a meaning.
     if path != [] as [Step; 0] && forms.iter().any(|form| form.has_names()) {
         return None;
     }
-    // A rule in the language reads as a sentence. Only its kind has a place of its own: the first.
+    // A rule in the language reads as a sentence, so its keys keep their order. Only the key with its kind moves to the front.
     let is_rule = keys.contains(&"may_instead") || keys.contains(&"choose");
     let rank = |key: &str| match is_rule {
         true => usize::from(!KINDS.contains(&key)),

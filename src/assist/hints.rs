@@ -17,7 +17,7 @@ use crate::variant::{Loader, Node};
 
 /// The most leaf nodes that are counted for the hints of a document.
 const MOST_LEAVES: u64 = 20_000;
-/// The most squares times kinds of pieces for which moves are counted: building the tables of larger games takes too long.
+/// The largest product of squares and kinds of pieces for which moves are counted. The tables of larger games take too long to build.
 const MOST_TABLES: usize = 2_000;
 
 /// A remark beside a value.
@@ -50,7 +50,7 @@ pub fn hints(document: &Document, part: &Range<usize>, loader: &dyn Loader) -> V
     hints
 }
 
-/// The depths of the numbers of `perft`, with what has been counted.
+/// Hints for the numbers of `perft`: the depth of each, and the count if it was computed.
 fn depths(own: &Node, counted: &HashMap<usize, Counted>) -> Vec<Hint> {
     let Some(perft) = own.get("tests").and_then(|tests| tests.get("perft")) else { return Vec::new() };
     let lists = match &perft.value {

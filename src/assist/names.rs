@@ -44,7 +44,7 @@ impl What {
         }
     }
 
-    /// The word for one of them, for people.
+    /// The English noun for one of them.
     pub fn noun(self) -> &'static str {
         match self {
             What::Piece => "piece",
@@ -140,7 +140,7 @@ fn of_key(place: &Place<'_>, name: &str, span: &Range<usize>, names: &Names) -> 
     };
     if let [Step::Key(section)] = above {
         let what = What::ALL.into_iter().find(|what| what.section() == section)?;
-        // Older rules have keys that are no names.
+        // In older rules, these keys are words of the format, not names.
         let forms = schema::forms(above);
         let is_key = forms.iter().filter_map(|form| form.keys()).any(|keys| keys.contains_key(name));
         return (!is_key).then(|| found(what, true));

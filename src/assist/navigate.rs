@@ -19,7 +19,7 @@ const LONGEST: usize = 64;
 /// A file with a place in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Target {
-    /// A place in a file; `None` stands for the document itself where it is no file.
+    /// A place in a file; `None` stands for the document itself if it was not read from a file.
     File(Option<PathBuf>, Range<usize>),
     /// A place in the built-in variant with this path.
     BuiltIn(String, Range<usize>),

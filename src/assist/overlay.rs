@@ -36,7 +36,7 @@ impl Loader for Overlay<'_> {
     }
 }
 
-/// A source with another text, if it is one that holds its text itself.
+/// A source with its text replaced. Sources that are read from a file stay as they are.
 pub fn holding(source: &VariantSource, text: &str) -> VariantSource {
     match source {
         VariantSource::Text { name, .. } => VariantSource::Text { name: name.clone(), text: text.to_owned() },

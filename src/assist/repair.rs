@@ -21,7 +21,7 @@ pub fn repair(text: &str) -> (String, Option<Node>) {
         }
         let Some(problem) = problems.first() else { break };
         let at = problem.span.start as usize;
-        // A fault that shows at the same place again comes from a line before it.
+        // If the error stays at the same place, its cause is an earlier line.
         let Some(line) = line_to_blank(&current, at, last) else { break };
         last = Some(line.start);
         blank(&mut current, line);
@@ -29,7 +29,7 @@ pub fn repair(text: &str) -> (String, Option<Node>) {
     (current, None)
 }
 
-/// The text without keys that have no value yet: nothing would take away what the parent has there.
+/// The text without keys that have no value yet. With an empty value, such a key would remove the parent's entry.
 pub fn without_open_keys(text: &str, own: Option<&Node>) -> String {
     let mut whole = text.to_owned();
     let lines = Lines::of(text);
@@ -44,7 +44,7 @@ pub fn without_open_keys(text: &str, own: Option<&Node>) -> String {
     whole
 }
 
-/// The line to leave out: the one at fault or, if that is blank or has been left out, the nearest one before it.
+/// The line to leave out: the one with the error. If that is blank or was left out before, the nearest line above it.
 fn line_to_blank(text: &str, at: usize, last: Option<usize>) -> Option<std::ops::Range<usize>> {
     let mut end = at.min(text.len());
     while !text.is_char_boundary(end) {

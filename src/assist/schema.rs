@@ -78,7 +78,7 @@ pub fn forms(path: &[Step]) -> Vec<Form> {
     })
 }
 
-/// All forms of a part: what it refers to, and its alternatives.
+/// All forms of a part of the schema: follows `$ref`, `anyOf` and `oneOf`.
 fn spread(part: &'static Value, note: Option<&'static str>) -> Vec<Form> {
     let note = part["description"].as_str().or(note);
     if let Some(name) = part["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
@@ -90,7 +90,7 @@ fn spread(part: &'static Value, note: Option<&'static str>) -> Vec<Form> {
     } else {
         Some(Form { part, note })
     };
-    // The choices of an object say which keys go together, and have no keys themselves.
+    // In an object, `anyOf` and `oneOf` only say which keys go together.
     let choices = choices.filter(|_| part["properties"].is_null());
     let inner = choices.into_iter().flatten().flat_map(|choice| spread(choice, note));
     own.into_iter().chain(inner).filter(|form| form.part["type"] != "null").collect()

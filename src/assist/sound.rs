@@ -9,7 +9,7 @@ use crate::source::SourceId;
 use crate::variant::node::Problems;
 use crate::variant::{Loader, VariantSource, yaml};
 
-/// How often entries are left out: errors may show only without others.
+/// The largest number of rounds in which entries are left out. An error may appear only after another one is gone.
 const MOST_ROUNDS: usize = 3;
 
 /// The variant of a file without the entries that have errors; what the file extends takes their place. `None` if the rest has
@@ -34,7 +34,7 @@ pub fn variant(source: &VariantSource, text: &str, problems: &[Diagnostic], load
 fn without_errors(text: &str, problems: &[Diagnostic]) -> Option<String> {
     let root = yaml::parse(SourceId(0), text, &mut Problems::new())?;
     let mut rest = text.to_owned();
-    // A problem of the whole file has no characters.
+    // A problem about the whole file has an empty range.
     let own = |problem: &&Diagnostic| {
         problem.is_error() && problem.span.source == SourceId(0) && !problem.span.range().is_empty()
     };

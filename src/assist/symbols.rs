@@ -114,7 +114,7 @@ pub fn rename(documents: &[&Document], symbol: &Symbol, new: &str) -> Result<Vec
 
 fn changes(document: &Document, symbol: &Symbol, new: &str) -> Vec<Change> {
     let Some(own) = &document.own else { return Vec::new() };
-    // The moves of tests do not say which side makes them.
+    // A move in a test does not say which side makes it.
     let other = symbol.side.and_then(|side| with_symbol(document, &symbol.text, !side));
     let in_moves = other.is_none();
     let mut changes = Vec::new();
@@ -122,7 +122,7 @@ fn changes(document: &Document, symbol: &Symbol, new: &str) -> Vec<Change> {
         let Found::Scalar(phrase) = &place.found else { continue };
         let (Some(kind), Some(range)) = (place.kind(), inside(phrase)) else { continue };
         let parts = match kind {
-            // `'` and `+` may need quotes, which a change of one letter does not.
+            // Quotes around a symbol with `'` or `+` stay, because only the letter is replaced.
             Kind::Symbol if owner(&place.path) == Some((&*symbol.piece, symbol.side)) => {
                 std::iter::once(0..phrase.text.len()).collect()
             }

@@ -241,7 +241,7 @@ pub enum Modifier {
     Wrap,
     /// `y`: over an empty square, toggling the range.
     Toggle,
-    /// `n`: blocked by what a leap passes.
+    /// `n`: blocked by pieces on the squares that the leap passes.
     Lame,
     /// `j`: needs something to jump; on sliders, skips a square.
     Jump,

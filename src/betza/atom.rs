@@ -92,7 +92,7 @@ impl Base {
         }
     }
 
-    /// Returns `true` if it is a ride of one-square steps unless a range says otherwise.
+    /// Returns `true` for atoms that step any number of times unless a range says otherwise.
     pub fn is_rider(self) -> bool {
         matches!(self, Base::R | Base::B | Base::Q)
     }

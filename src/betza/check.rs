@@ -1,4 +1,4 @@
-//! Checks a parsed notation: combinations without a meaning are errors, and unlikely ones are warnings.
+//! Checks a parsed notation: meaningless combinations are errors, and unlikely ones are warnings.
 
 use super::ast::{Base, Group, Join, Leg, Limit, Modifier, Modifiers, Move, Reach, Span, Suffix};
 use super::atom::Class;

@@ -8,8 +8,8 @@ use crate::machine;
 use crate::rules::Rules;
 use crate::work::{self, Limits, Stopped};
 
-/// The largest number of steps of the generator for one answer: about a second and a half. No built-in game needs three
-/// fifths of it.
+/// The largest number of steps of the generator for one answer: about a second and a half. Every built-in game needs less than 60 % of
+/// it.
 pub const MOST_STEPS: u64 = 16_000_000;
 /// The most memory that the program may allocate for an answer. With code and stacks it stays below 256 MB.
 pub const MOST_BYTES: usize = 208 << 20;

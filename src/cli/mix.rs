@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     Ok(Verdict::Fine)
 }
 
-/// Prints what a mixture decided. Nothing is printed for other variants.
+/// Prints the decisions of a mixture. Other variants have none.
 pub(super) fn order(word: &str, terminal: &mut Terminal) -> Result<(), Failure> {
     let source = VariantSource::named(word);
     let order = if matches!(source, VariantSource::BuiltIn(_)) { None } else { Order::of(&source, &DiskLoader) };
@@ -88,7 +88,7 @@ fn list(terminal: &mut Terminal) -> Result<Verdict, Failure> {
     Ok(Verdict::Fine)
 }
 
-/// The parts with paths as a file in another folder has them.
+/// The parts with paths relative to the folder of the new file.
 fn below(parts: Vec<Part>, file: &str) -> Result<Vec<Part>, Failure> {
     let folder = Path::new(file).parent().unwrap_or(Path::new(""));
     let moved = |part: Part| match part.is_file {

@@ -164,7 +164,7 @@ pub(super) fn compare(variant: &Variant, path: &Path, fens: &[String]) -> Result
     for fen in fens {
         crate::fen::read(fen, &variant.rules).map_err(|error| Failure::Input(format!("--fen: {error}")))?;
     }
-    // Refuses a game that is too large for one answer. The counts may then take longer.
+    // Fails now if the game is too large for one answer. The counts below have more time.
     drop(bounds::compiled(variant.rules.clone())?);
     let now = patient(SECONDS, || Ok(testing::snapshot(variant, &places)))?;
     Ok(Compared { before, now })

@@ -7,7 +7,8 @@ use crate::source::{SourceId, Span};
 
 use super::restate::restate;
 
-/// Says older keys in the language too, if a file has both and the interpreter follows them together in this form only.
+/// If a file has both rules in the language and older keys, translates the keys into the language too, unless the interpreter plays the
+/// mixture as it is.
 pub(super) fn restate_mixed(rules: &mut Rules) {
     if rules.tree.is_empty() || rules.not_followed().is_none() || rules.tree.not_followed().is_some() {
         return;

@@ -21,7 +21,7 @@ impl Edit {
 /// A way to remove a problem.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fix {
-    /// Description of the change, as an order: "Write `king`".
+    /// The change as an instruction: "Write `king`".
     pub title: String,
     /// The changes, which do not overlap.
     pub edits: Vec<Edit>,

@@ -1,4 +1,4 @@
-//! Words that may be meant by a misspelt one, and lists of words in messages.
+//! Suggestions for misspelt words, and lists of words in messages.
 
 /// The known word nearest to an unknown one, if it is near enough for a suggestion.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -7,7 +7,7 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     (distance(&word, best) <= 1 + best.chars().count().max(word.chars().count()) / 4).then_some(best)
 }
 
-/// The known words nearest to one that is not known, the nearest first, however far they are.
+/// The known words nearest to an unknown one, the nearest first, at any distance.
 pub fn nearest_few<'a>(word: &str, known: impl IntoIterator<Item = &'a str>, count: usize) -> Vec<&'a str> {
     let word: String = word.chars().take(LONGEST_WORD).collect();
     let mut known: Vec<&str> = known.into_iter().collect();
@@ -19,7 +19,7 @@ pub fn nearest_few<'a>(word: &str, known: impl IntoIterator<Item = &'a str>, cou
 /// A word is compared up to this length.
 const LONGEST_WORD: usize = 64;
 
-/// How many letters have to change to make one word of another, whatever their case.
+/// The number of letters to change in order to turn one word into another, ignoring case.
 fn distance(word: &str, other: &str) -> usize {
     strsim::damerau_levenshtein(&word.to_lowercase(), &other.to_lowercase())
 }
@@ -34,7 +34,7 @@ pub fn one_of<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     }
 }
 
-/// A word on the nearest known word, or on all of them when none is near and they are few.
+/// Help that suggests the nearest known word. If none is near, lists all known words if they are few.
 pub fn suggest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let known: Vec<&str> = known.into_iter().collect();
     match nearest(word, known.iter().copied()) {

@@ -172,7 +172,7 @@ pub struct FixableRecord {
 /// A fix as programs read it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct FixRecord {
-    /// The change, as an order.
+    /// The change as an instruction.
     pub title: String,
     /// Whether it is the one right answer.
     pub sure: bool,

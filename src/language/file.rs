@@ -258,7 +258,7 @@ impl<'a> FileReader<'a> {
         self.tree.sides = sides;
     }
 
-    /// Where the pieces of each side look.
+    /// The direction in which the pieces of each side face.
     fn facing(&mut self, map: &Map, sides: &mut Sides) {
         for (name, entry) in map {
             let Some(place) = sides.order.iter().position(|side| side == name) else {

@@ -50,7 +50,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A set before words that a test at its end would swallow, in brackets if needed.
+    /// A set before a test. It is put in brackets if its last words could be read as a part of the test.
     fn closed(&self, set: &Set) -> String {
         match set.kind {
             SetKind::Where(..) => self.bracket(set),

@@ -107,7 +107,7 @@ impl Scope<'_> {
         if let Some(name) = text.get(fault.at.clone()).filter(|part| is_quotable(part)) {
             return fault.help(help(name)).instead(Some(&format!("`{name}`")));
         }
-        // A word of the language that needs more behind it.
+        // The word before the error may be a name of this file, too.
         let before = text.get(..fault.at.start).unwrap_or_default().split_whitespace().last();
         match before.filter(|part| is_quotable(part)) {
             Some(name) => fault.help(help(name)),

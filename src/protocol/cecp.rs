@@ -60,7 +60,7 @@ struct Engine<W> {
     posts: bool,
     thinks: Thinks,
     clock: Clock,
-    /// The answer that the engine expects.
+    /// The move that the engine expects from its opponent.
     hint: Option<Move>,
 }
 

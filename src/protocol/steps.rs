@@ -118,7 +118,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The square of the piece that a rule in place of a move needs.
+    /// The square of the piece that makes a move by an `instead` rule, if the rule has such a piece.
     fn mover(&mut self, index: usize, made: &Move) {
         let rule = self.rules.tree.rules.get(index);
         if rule.is_some_and(|rule| matches!(&rule.kind.kind, RuleKind::Instead { deed, .. } if deed.kind.by.is_some()))
@@ -127,8 +127,8 @@ impl Writer<'_> {
         }
     }
 
-    /// A rule in place of a move: behind the squares, so that a player need not name it if no other move has them. Other choices say
-    /// nothing without the rule.
+    /// The name of an `instead` rule. After squares it comes last, so that a player need not name it if no other move has these squares.
+    /// Without squares it comes first, because the other choices are unclear without it.
     fn rule(&mut self, index: usize) {
         let Some(rule) = self.rules.tree.rules.get(index) else { return };
         let choice = Step::Choice(Choice::Rule(rule.kind.name.clone()));

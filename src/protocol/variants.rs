@@ -56,7 +56,7 @@ impl Variants {
         }
         let (key, compiled, setup) = self.start(fields, budget)?;
         let refused = |error: PositionError| Refusal::new(error.to_string()).of(Fault::Position);
-        // Fairy-Stockfish plays positions that cannot arise, too.
+        // Fairy-Stockfish also accepts positions that no game can reach.
         if fields.flag("fairy")? {
             let game = compiled.game_unchecked(&setup).map_err(refused)?;
             let mut played = Played::new(key, compiled, setup, game);

@@ -70,7 +70,7 @@ fn compare<'a>(
                 path.pop();
             }
         }
-        // A mapping of the mixing file changes both.
+        // Both files change the value, and the mixing file sets a mapping here, which replaces both.
         _ if own.is_some() => {}
         _ => found.push(Clash { path: path.clone(), first, second }),
     }
@@ -87,7 +87,7 @@ fn is_whole(path: &[&str], one: &Map, other: &Map) -> bool {
     }
 }
 
-/// Returns `true` if two mappings both have some of the keys, but not the same ones.
+/// Returns `true` if each of two mappings has some of the keys, but not both have the same ones.
 fn differ(keys: &[&str], one: &Map, other: &Map) -> bool {
     let those = |map: &Map| keys.iter().filter(|key| map.contains_key(**key)).count();
     let both = keys.iter().filter(|key| one.contains_key(**key) && other.contains_key(**key)).count();

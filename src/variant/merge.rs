@@ -99,7 +99,7 @@ struct Chain<'a> {
     open: Vec<String>,
     /// The layers of the files that have been read.
     read: HashMap<String, Vec<Layer>>,
-    /// The name in the variant's own file that brought the file that is being read.
+    /// The name in the variant's own file through which the current file was reached.
     brought: Option<Span>,
 }
 

@@ -88,7 +88,7 @@ pub(super) fn lay_over(parts: Vec<(&Phrase, Vec<Layer>)>, own: &Node, problems: 
             return None;
         }
         let new: Vec<Layer> = part.iter().filter(|layer| !is_among(&layers, layer)).cloned().collect();
-        // A variant has a game in common with the first one, whose own changes must not contradict it.
+        // A whole variant shares a game with the first entry. Changes that only the first entry makes must not contradict it.
         if part.iter().any(|layer| layer.kind == Kind::Game) {
             let shared = |layer: &&Layer| !part.iter().any(|other| other.name == layer.name);
             let changes: Vec<Layer> = game.iter().filter(shared).cloned().collect();

@@ -51,7 +51,7 @@ fn is_path(word: &str) -> bool {
     word.ends_with(".yaml") || word.ends_with(".yml")
 }
 
-/// The parts of a mixture; `None` if the word is none. The first part is a built-in variant or the path of a file.
+/// The parts of a mixture; `None` if the word does not name a mixture. The first part is a built-in variant or the path of a file.
 pub fn parts(word: &str) -> Option<Vec<Part>> {
     let mut words = word.split(JOINT).map(str::trim);
     let first = Part::of_variant(words.next()?)?;
@@ -70,7 +70,7 @@ pub fn text(parts: &[Part]) -> String {
     format!("name: {}\nextends: [{}]\n", scalar(&title(parts)), names.join(", "))
 }
 
-/// A text as a YAML scalar, in quotes unless no reader needs them.
+/// A text as a YAML scalar, with quotes if a reader might need them.
 fn scalar(text: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./".contains(c);
     match text.starts_with(char::is_alphabetic) && text.chars().all(is_plain) {

@@ -277,7 +277,7 @@ impl<T: Read> Read for Named<T> {
             let missing =
                 |problem: &&mut Diagnostic| problem.code == Code::MissingKey && problem.span == entry.value.span;
             for problem in problems[known..].iter_mut().filter(missing) {
-                // The name is most often a spelling mistake for another name of the mapping.
+                // A name with a missing key is often a misspelling of another name in the mapping.
                 let others = map.keys().filter(|other| *other != name).map(String::as_str);
                 problem.span = entry.key;
                 problem.message = format!("{} in `{}`", problem.message, shorten(name));
@@ -306,7 +306,7 @@ pub fn expect_map<'a>(node: &'a Node, known: &[&str], what: &str, problems: &mut
             let message = format!("unknown key `{}` in {what}", shorten(key));
             let mut problem = Diagnostic::error(Code::UnknownKey, entry.key, message);
             problem.help = suggest(key, known.iter().copied());
-            // A key that the same file has already would then be there twice.
+            // Does not suggest a key that the same file already has.
             let taken = |near: &str| map.get(near).is_some_and(|other| other.key.source == entry.key.source);
             let near = nearest(key, known.iter().copied()).filter(|near| !taken(near));
             problems.push(if let Some(near) = near { problem.write(near) } else { problem });
@@ -315,7 +315,7 @@ pub fn expect_map<'a>(node: &'a Node, known: &[&str], what: &str, problems: &mut
     Some(map)
 }
 
-/// Adds the mapping around a word or a list that is the value of one of its keys.
+/// Adds a fix that turns a word or a list into a mapping with the key that it belongs to.
 fn wrapped(node: &Node, known: &[&str], problem: Diagnostic) -> Diagnostic {
     if is_none(node) {
         return problem.write("null");
@@ -334,9 +334,9 @@ fn is_none(node: &Node) -> bool {
     node.text().is_some_and(|phrase| phrase.text == "none")
 }
 
-/// The key under which a value belongs that stands in place of the whole mapping.
+/// The key that an author probably means when a value stands in place of the whole mapping.
 fn key_within<'a>(known: &[&str]) -> Option<&'a str> {
-    // A whole file cannot be the value of one of its own keys.
+    // Not at the top level of a file.
     let within = known.iter().all(|key| *key != "name");
     ["to", "moves", "pieces"].into_iter().find(|key| within && known.contains(key))
 }

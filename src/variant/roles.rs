@@ -61,7 +61,7 @@ impl Roles {
         }
     }
 
-    /// The roles with the names that they stand for, for people.
+    /// The roles and the names that they stand for, as text.
     pub fn told(&self) -> Vec<(&'static str, String)> {
         let list = |names: &[String]| if names.is_empty() { "none".to_owned() } else { names.join(", ") };
         let middle = self.middle.clone().unwrap_or_else(|| "none".to_owned());
@@ -98,7 +98,7 @@ impl Roles {
         }
     }
 
-    /// The words of an expression for a role; `None` if the word is none.
+    /// The words of an expression for a role; `None` if the word is not a role.
     fn words(&self, word: &str) -> Option<String> {
         if word == MIDDLE {
             return Some(self.middle.clone().unwrap_or_else(|| "none".to_owned()));
@@ -219,7 +219,7 @@ impl Filler<'_> {
     }
 }
 
-/// Returns `true` if a piece is royal, be it under a condition.
+/// Returns `true` if a piece is royal, always or under a condition.
 fn is_royal(piece: &Node) -> bool {
     match piece.get("royal").map(|royal| &royal.value) {
         Some(Value::Text(word)) => !matches!(word.text.as_str(), "false" | "no"),
@@ -255,7 +255,7 @@ fn is_slow_advance(made: &Move) -> bool {
     made.bracket.is_none() && headings & BACKWARD == 0 && (is_step || leg.modifiers.has(Modifier::Initial))
 }
 
-/// The symbols of a piece as a FEN has them, of either side.
+/// The symbols of a piece of either side, as a FEN writes them.
 fn symbols(piece: &Node) -> Vec<String> {
     match piece.get("symbol").map(|symbol| &symbol.value) {
         Some(Value::Text(symbol)) => vec![symbol.text.clone(), symbol.text.to_lowercase()],
@@ -282,7 +282,7 @@ fn first_row(game: &Node, board: &str) -> Option<Vec<(String, usize)>> {
     for (name, piece) in pieces {
         all.extend(symbols(&piece.value).first().map(|symbol| (name, symbol.clone())));
     }
-    // A longer symbol may begin like a shorter one.
+    // A longer symbol may begin with a shorter one.
     all.sort_by_key(|(_, symbol)| std::cmp::Reverse(symbol.len()));
     let mut row = board.rsplit('/').next()?;
     let mut found: Vec<(String, usize)> = Vec::new();

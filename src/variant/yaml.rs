@@ -208,7 +208,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Adds a key with its value, unless the key is none or is there already.
+    /// Adds a key with its value. Reports a key that is not a word, or that is already there.
     fn insert(&mut self, map: &mut Map, key: Node, value: Node) {
         let Some(name) = key.text() else {
             let problem = self.fault(Code::Syntax, key.span, format!("a key must be a word, not {}", key.kind()));
@@ -272,7 +272,7 @@ impl<'a> Reader<'a, '_> {
         let width = rest.chars().next().map_or(0, char::len_utf8);
         let span = Span::new(self.id, at..at + width);
         let value = rest.split(['#', ',', '}', ']']).next().unwrap_or("");
-        // YAML takes some signs for text that are blanks otherwise.
+        // Some characters are blanks in Unicode but text in YAML.
         let start = at + value.len() - value.trim_start().len();
         let value = value.trim();
         if value.starts_with(['@', '`', '%', '*', '!', '|', '>']) {
@@ -304,7 +304,8 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// The place behind the colon of a key without the space before its value, on the line of a place or the line before.
+    /// The position after the colon of a key that lacks the space before its value. Looks at the line of a position and the line above
+    /// it.
     fn missing_space(&self, at: usize) -> Option<usize> {
         let end = self.text[at..].find('\n').map_or(self.text.len(), |end| at + end);
         let lines = self.text[..end].rsplit('\n').take(2);

@@ -50,7 +50,7 @@ const LEVEL: u8 = 9;
 
 const MARK: Mark = Mark { command: "export html", comment: Comment::Markup };
 
-/// The page, with places for what differs.
+/// The template of the page, with placeholders.
 const PAGE: &str = include_str!("game.html");
 /// The script of the page: `js/page/build.mjs` makes it.
 const PLAYER: &str = include_str!("../../../js/page/player.js");
@@ -74,7 +74,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
         ("description", escaped(&description)),
         ("sides", sides(&compiled, arguments.engine)),
         ("rules", BASE64.encode(&compress_to_vec_zlib(&numbered(&rules_page), LEVEL))),
-        // A text in JSON cannot end the element that it stands in.
+        // `</` is escaped, so that the text cannot close its script element.
         ("variant", source.to_string().replace("</", "<\\/")),
         ("module", BASE64.encode(MODULE)),
         ("player", PLAYER.to_owned()),
@@ -85,10 +85,11 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     Ok(Verdict::Fine)
 }
 
-/// A page as its different parts and their numbers. A part begins with `<`. Boards of large games repeat the same elements, farther
-/// apart than zlib looks: the page of Tai Shogi would take eight times as much.
+/// Packs a page as a list of its different parts, and the sequence of their numbers. A part begins with `<`. Boards of large games repeat
+/// the same elements, but farther apart than zlib looks back. Without this step, the page of Tai Shogi would be eight times as large.
 ///
-/// The length of all parts, the parts, the number of each part of the page in their order. Numbers have four bytes, the lowest first.
+/// The result has the length of the parts, the parts, and the number of each part in the order of the page. Numbers have four bytes,
+/// little-endian.
 fn numbered(page: &str) -> Vec<u8> {
     let mut parts = IndexSet::new();
     let numbers: Vec<u32> = page.split('<').map(|part| parts.insert_full(part).0 as u32).collect();
@@ -125,7 +126,7 @@ fn sides(compiled: &Compiled, engine: Engine) -> String {
         + &choice("", "no side", engine == Engine::None)
 }
 
-/// The page with its parts. Each place occurs in the page itself; texts that were filled in are not searched.
+/// The page with its placeholders filled. Texts that were filled in are not searched for placeholders.
 fn filled(parts: &[(&str, String)]) -> String {
     let mut page = String::new();
     let mut rest = PAGE;

@@ -66,7 +66,7 @@ fn escaped(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            // As they stand, readers make blanks of them in attributes.
+            // In attributes, XML readers replace these characters by blanks unless they are escaped.
             '\n' | '\t' => _ = write!(out, "&#{};", c as u32),
             '\u{0}'..'\u{20}' | '\u{fffe}' | '\u{ffff}' => {}
             c => out.push(c),

@@ -47,7 +47,7 @@ fn json_or_fault<T: Serialize>(answer: Result<T, Fault>) -> Response {
     answer.map_or_else(IntoResponse::into_response, |answer| json(&answer))
 }
 
-/// The body of a request that is JSON. Pages of other sites cannot send JSON without asking first.
+/// The body of a JSON request. For JSON from pages of other sites, browsers first ask the server, which does not allow it.
 async fn body_of(request: Request) -> Result<Vec<u8>, Response> {
     let is_json = request.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
     if !is_json {

@@ -46,7 +46,7 @@ impl Engines {
         Some(Body::new(Lines { lines, cancelled }))
     }
 
-    /// The engine with a name, which is started if need be. The one that was not used for longest makes room.
+    /// The engine with a name, which is started if it does not run. If there are too many, the least recently used one is dropped.
     fn of(&self, name: &str) -> SyncSender<Job> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = all.iter().position(|(other, _)| other == name).map(|at| all.remove(at));
@@ -87,7 +87,7 @@ impl http_body::Body for Lines {
     }
 }
 
-/// The client is gone, or has everything.
+/// Ends the work on a request whose client is gone or has received all lines.
 impl Drop for Lines {
     fn drop(&mut self) {
         self.cancelled.store(true, Ordering::Relaxed);

@@ -41,7 +41,8 @@ pub(super) async fn check(State(site): State<Arc<Site>>, request: Request, next:
 
 /// Gives the browser the token as a cookie, and takes it out of the address.
 fn entered(guard: &Guard) -> Response {
-    // A page that opens itself keeps the browser from leaving the cookie out, because the first visit came from elsewhere.
+    // The visit may come from another site, and after a redirect the browser would then not send the cookie. A page that reloads itself
+    // avoids this.
     let page = "<!doctype html><meta http-equiv=\"refresh\" content=\"0;url=/\"><a href=\"/\">Ferz</a>";
     let headers = [(header::SET_COOKIE, guard.cookie()), (header::CONTENT_TYPE, "text/html".to_owned())];
     (headers, page).into_response()

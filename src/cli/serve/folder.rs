@@ -104,7 +104,7 @@ impl Folder {
         Ok(Read { name: name.to_owned(), changed, tag: tag(&text), text })
     }
 
-    /// Writes a file, if it still is as the client knows it: with this tag, or missing.
+    /// Writes a file, but only if it still has the tag that the client knows, or is still missing.
     pub(super) fn write(&self, name: &str, text: &str, known: Option<&str>) -> Result<Written, Fault> {
         if text.len() > LONGEST {
             return Err(Fault::Text);
@@ -146,7 +146,7 @@ impl Folder {
     }
 }
 
-/// Returns `true` if a name is that of a YAML file, perhaps in folders, and says nothing else to any system.
+/// Returns `true` if a name is that of a YAML file, perhaps in folders, and has no special meaning on any system.
 fn is_name(name: &str) -> bool {
     let is_part = |part: &str| {
         let is_odd = |c: char| c.is_control() || matches!(c, '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|');

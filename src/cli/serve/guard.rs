@@ -21,7 +21,7 @@ pub(super) fn token() -> io::Result<String> {
 pub(super) struct Guard {
     address: SocketAddr,
     token: String,
-    /// Cookies do not distinguish ports, so that the name does.
+    /// The name contains the port, because browsers share cookies between the ports of a host.
     cookie: String,
 }
 
@@ -31,20 +31,20 @@ impl Guard {
         Guard { address, token, cookie: format!("ferz-{}", address.port()) }
     }
 
-    /// Returns `true` if a host and port are those of this server. Another name that leads to this machine would be that of a
-    /// page that wants to read the answers.
+    /// Returns `true` if a host and port are those of this server. Any other name is refused: a hostile page could give this machine a
+    /// name of its own in order to read the answers.
     fn is_own(&self, host: &str) -> bool {
         let port = self.address.port();
         let local = [format!("127.0.0.1:{port}"), format!("localhost:{port}"), format!("[::1]:{port}")];
         let bound = self.address.ip();
-        // A server for other machines is known to them by its numbers.
+        // If other machines can reach the server, they use its IP address.
         let by_number = || host.parse::<SocketAddr>().is_ok_and(|there| there.port() == port && !bound.is_loopback());
         local.iter().any(|name| name == host) || host == self.address.to_string() || by_number()
     }
 
     /// Returns `true` if a text is the token.
     pub(super) fn knows(&self, given: &str) -> bool {
-        // As long for each wrong token, so that the time tells nothing.
+        // The comparison always takes the same time, so that the time reveals nothing about the token.
         let differs = given.bytes().zip(self.token.bytes()).fold(0, |sum, (one, other)| sum | (one ^ other));
         given.len() == self.token.len() && differs == 0
     }

@@ -14,7 +14,7 @@ fn kind(name: &str) -> &'static str {
     }
 }
 
-/// A file of the page with its type. The first page tells its scripts that this program has sent it.
+/// A file of the page with its type. The start page contains a mark that tells its scripts that `ferz serve` has sent it.
 pub(super) fn file(path: &str) -> Option<(Vec<u8>, &'static str)> {
     let name = if path == "/" { "index.html" } else { path.strip_prefix('/')? };
     let (_, bytes) = PAGE.iter().find(|(known, _)| *known == name)?;
@@ -22,7 +22,7 @@ pub(super) fn file(path: &str) -> Option<(Vec<u8>, &'static str)> {
         return Some((bytes.to_vec(), kind(name)));
     }
     let text = String::from_utf8_lossy(bytes).replacen("<head>", "<head><meta name=\"ferz-serve\" content=\"1\">", 1);
-    // The program is the engine, so that the module is not needed.
+    // The program itself is the engine, so the WebAssembly module is left out.
     let lines = text.lines().filter(|line| !line.contains("ferz.bin"));
     Some((lines.collect::<Vec<_>>().join("\n").into_bytes(), kind(name)))
 }

@@ -27,7 +27,7 @@ pub(super) struct Watchers(Mutex<Vec<UnboundedSender<Vec<u8>>>>);
 struct Events(UnboundedReceiver<Vec<u8>>);
 
 impl Watchers {
-    /// A stream of events for a page. The page that has listened longest makes room.
+    /// A stream of events for a page. If there are too many, the oldest one is closed.
     pub(super) fn listen(&self) -> Body {
         let (to, events) = unbounded_channel();
         let _ = to.send(b": ferz\n\n".to_vec());

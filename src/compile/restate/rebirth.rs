@@ -89,7 +89,7 @@ fn taker_returns(book: &mut Book, rebirth: &Rebirth, piece: PieceId, squares: Se
             }
             None => no_room,
         };
-        // A piece that this capture turns into another kind is reborn as that kind, so it needs no room as this one.
+        // A piece that this capture turns into another kind comes back as that kind, so no square is needed for its old kind.
         let merges = book.rules.beyond.takes.merges.iter().filter(|merge| !merge.friend && merge.by.contains(&piece));
         let other: Vec<PieceId> = merges.flat_map(|merge| merge.of.iter().copied()).collect();
         let stays_itself = no(that_are(captured(), enemy(book.kinds(&other))));

@@ -61,7 +61,7 @@ fn exchange_passing(book: &mut Book, piece: PieceId) -> Option<RuleId> {
     Some(book.instead("exchange_passing", Some(own(book.kinds(&[piece]))), block))
 }
 
-/// Forbids rules to undo an exchange at once.
+/// Adds a rule that forbids undoing an exchange in the next move.
 fn stand(book: &mut Book, rules: &[RuleId]) {
     let last = || union(vec![word(Word::LastOrigin), word(Word::LastDestination)]);
     let deeds = rules.iter().map(|rule| deed(DeedKind::Rule(*rule))).collect();

@@ -39,7 +39,7 @@ pub(super) fn step_twice(book: &mut Book) {
 /// Notations of two steps: one for all directions, or one for each. `None` if the steps are of several lengths, or the second step
 /// depends on the board and not on the first.
 fn notation_of(rule: &TwoSteps, geometry: &Geometry) -> Option<Vec<String>> {
-    // Elsewhere there are not eight directions.
+    // Boards of other shapes do not have eight directions.
     if geometry.topology().is_hexagonal() || geometry.levels() > 1 {
         return None;
     }

@@ -142,7 +142,7 @@ fn further(rules: &Rules, id: PieceId, problems: &mut Problems) {
     }
     let ranges = Side::ALL.map(|side| range(rules, id, side));
     for (index, extra) in piece.extra.iter().enumerate() {
-        // A move that captures only royal pieces is never made. It forbids squares to them.
+        // A move that captures only royal pieces is never made, but it keeps enemy royal pieces away from squares.
         let forbids = |pattern: &Pattern| pattern.terms().is_some_and(|terms| terms.royal_only);
         let Some(place) = own(extra.source).filter(|_| !extra.movement.patterns.iter().any(forbids)) else { continue };
         if extra.movement.patterns.iter().all(|pattern| has_already(piece, pattern)) {

@@ -201,7 +201,7 @@ impl Speaker<'_> {
 
     fn then(&self, then: &Then) -> String {
         let mut deed = then.deed.clone();
-        // The words are not needed: it is always the same piece.
+        // `by mover` is left out: a continued move is always made by the same piece.
         deed.kind.by = deed.kind.by.filter(|by| by.kind != SetKind::Word(Word::Mover));
         let deed = self.one_deed(&deed);
         let like = then.moves_only_as.as_ref();

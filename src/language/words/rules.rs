@@ -309,7 +309,7 @@ impl Speaker<'_> {
         capitalised(&format!("{subject} {said}{to}{through}{when}{unless}{taker}."))
     }
 
-    /// Sentences about what the pieces ignore, skip and capture, and about which of their moves are different.
+    /// Sentences about the pieces that a move ignores, skips or may capture, and about moves that differ only in the squares they pass.
     fn seen(&self, moves: &Moves) -> Vec<String> {
         let several = |set: &Set| self.noun(set).plural("and");
         let ignores = moves.ignores.iter().map(|set| format!("does not see {}", several(set)));

@@ -48,7 +48,8 @@ pub(super) fn answer(session: &Session, method: &str, params: &Value) -> Result<
     }
 }
 
-/// Returns `true` if a request about a text has no answer, because the text is no variant file. Completion and hover help to begin one.
+/// Returns `true` if a request about a text gets no answer because the text is not a variant file. Completion and hover answer anyway,
+/// because they help to begin one.
 fn is_left_alone(text: &str, method: &str) -> bool {
     match method {
         "textDocument/completion" | "textDocument/hover" => !assist::may_become_variant(text),

@@ -61,7 +61,7 @@ impl<W: Write> Server<W> {
     fn handle(&mut self, message: &Message) -> io::Result<()> {
         let value = &message.value;
         let Some(method) = value["method"].as_str() else {
-            // An answer to a question; this server asks none.
+            // A reply to a request of the server. This server sends none.
             return if value.is_null() {
                 self.refuse(&Value::Null, -32700, "this message is not JSON")
             } else {
@@ -96,7 +96,7 @@ impl<W: Write> Server<W> {
         }
     }
 
-    /// Answers a request within what it may cost.
+    /// Answers a request within limits on time and memory.
     fn bounded(&self, method: &str, params: &Value, cancelled: &Arc<AtomicBool>) -> Result<Value, Refusal> {
         let answer = || answers::answer(&self.session, method, params);
         work::within(&limits(cancelled.clone()), answer).unwrap_or_else(|stopped| {

@@ -121,7 +121,7 @@ impl Session {
         Some(Rc::new(self.with_files(|loader| Document::read(&source, &text, loader))))
     }
 
-    /// The documents that share a file with a document, by what they extend: the document first.
+    /// The documents that have a file in common with a document, by what they extend. The document itself comes first.
     pub(super) fn family(&self, uri: &str) -> Vec<(String, Rc<Document>)> {
         let Some(first) = self.document(uri) else { return Vec::new() };
         let own = chain(&first);

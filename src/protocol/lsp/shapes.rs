@@ -51,7 +51,7 @@ pub(super) fn edits(document: &Document, changes: &[Change]) -> Value {
     changes.iter().map(edit).collect()
 }
 
-/// A problem of an open text, at the place in it that belongs to it.
+/// The JSON of a problem in an open document, with its range there.
 pub(super) fn problem(problem: &Diagnostic, uri: &str, text: &str, sources: &SourceMap) -> Value {
     let lines = Lines::of(text);
     let own = problem.span.source.0 == 0;

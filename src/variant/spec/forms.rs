@@ -67,7 +67,7 @@ pub(super) fn together(one: &str, other: &str) -> Value {
     json!({one: [other], other: [one]})
 }
 
-/// A test of moves that asks for nothing.
+/// Matches a test of moves that has none of the keys with expected moves.
 pub(super) fn no_question() -> Value {
     let asked = ["to", "moves", "legal", "illegal"].map(|key| json!({"required": [key]}));
     json!({"not": {"anyOf": asked}})
@@ -91,7 +91,7 @@ pub(super) fn betza() -> String {
     format!("^(?:{leg}|{modifiers}\\[{leg}(?:[-?]{leg})+\\])*$")
 }
 
-/// A value is described as what it is; its place is no part of the file.
+/// The schema describes the inner value. Its place in the text is not part of the format.
 macro_rules! describe_as {
     ([$($parameter:ident)?] $type:ty => $as:ty) => {
         impl$(<$parameter: JsonSchema>)? JsonSchema for $type {
@@ -112,7 +112,7 @@ macro_rules! describe_as {
 
 describe_as!([T] Spanned<T> => T);
 describe_as!([T] Item<T> => T);
-// `null` removes what the parent has.
+// In a file that extends another, `null` removes a value of the parent.
 describe_as!([T] Named<T> => std::collections::BTreeMap<String, Option<T>>);
 
 impl JsonSchema for Phrase {
