@@ -169,7 +169,7 @@ impl<'a> Definition<'a> {
         }
         royal.iter().for_each(|number| self.set("royal", number));
         if !royal.is_empty() {
-            // 3: a side of which only some royal pieces are lost plays on. 0: the loss of any one loses.
+            // 3: a side loses when it has lost all royal pieces. 0: it loses with the first of them.
             self.set("extinction", if self.ends.each { 0 } else { 3 });
         }
         if self.ends.stalemate_loses {

@@ -81,7 +81,8 @@ fn without_moves(end: &End, in_check: Option<bool>, said: &mut Ends, stuck: &mut
     }
 }
 
-/// A side loses when pieces are gone: these are royal for the script, or all others are.
+/// A loss of pieces. If no piece is royal yet, they become royal for the script. If they are all pieces but the royal ones, a bare king
+/// loses. Other losses are reported.
 fn extinct(
     rules: &Rules,
     end: &End,

@@ -3,8 +3,8 @@
 use crate::betza::{self, Class, Leg, Limit, Modifier, Move, Notation};
 use crate::board::Topology;
 
-/// Moves with the same moves as chains of legs. Versions of the script differ in how they read the former, and agree on the
-/// latter.
+/// Moves that versions of the script read differently, each with a chain of legs that has the same meaning and is read alike by all
+/// versions.
 pub const CHAINS: [(&str, &str); 6] = [
     ("[F?R]", "FyafsF"),
     ("[W?B]", "WyafsW"),

@@ -25,7 +25,7 @@ pub(super) fn report(rules: &Rules, report: &mut Report<'_>) {
     }
 }
 
-/// Rules in the language of rules.
+/// Reports rules that are written in the language of rules.
 fn told(rules: &Rules, report: &mut Report<'_>) {
     let tree = &rules.tree;
     let kinds = tree.rules.iter().map(|rule| (rule.source, "rules", format!("the rule `{}`", rule.kind.name)));

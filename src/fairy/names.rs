@@ -71,7 +71,7 @@ impl Names {
     }
 }
 
-/// The name of a parent's piece is free for another one with the same letter.
+/// Returns `true` if a piece may get the name of a parent's piece: both must have the same letter.
 fn is_free(name: &str, known: &[(String, &str, &str)], form: Form, settings: &Settings) -> bool {
     known.iter().any(|(letter, known, _)| *known == name && *letter == symbol(form, settings))
 }

@@ -34,7 +34,7 @@ struct SourceText {
     /// The byte at which each line starts.
     lines: Vec<u32>,
     built_in: bool,
-    /// The name in the variant's own file that brought this text.
+    /// The name in the variant's own file through which this text is extended.
     origin: Option<Span>,
 }
 
@@ -76,14 +76,14 @@ impl SourceMap {
         self.get(id).is_some_and(|text| text.built_in)
     }
 
-    /// Says which name in the variant's own file brought a text.
+    /// Sets the name in the variant's own file through which a text is extended.
     pub fn set_origin(&mut self, id: SourceId, origin: Span) {
         if let Some(text) = self.texts.get_mut(id.0 as usize) {
             text.origin = Some(origin);
         }
     }
 
-    /// The name in the variant's own file that brought a text, if it stands in a list; `None` otherwise.
+    /// The name in the variant's own file through which a text is extended, if it is an item of a list; `None` otherwise.
     pub fn origin(&self, id: SourceId) -> Option<Span> {
         self.get(id)?.origin
     }

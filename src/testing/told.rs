@@ -15,7 +15,7 @@ use crate::rules::Rules;
 use crate::source::Span;
 use crate::why;
 
-/// Runs all tests of a variant by the oracle, each for so long at the most.
+/// Runs all tests of a variant by the oracle, with a time limit for each.
 pub fn run_by_oracle(oracle: &Oracle, variant: &Variant, longest: Duration) -> Vec<Outcome> {
     let tests = &variant.tests;
     let perft = tests.perft.iter().map(|test| perft(oracle, test, longest));
@@ -42,7 +42,7 @@ fn fault(rules: &Rules, game: &Game, message: String) -> Fault {
     Fault { message, fen: Some(fen::write(&setup, rules)), board: Some(board) }
 }
 
-/// The game that a test speaks of.
+/// The game of a test, after its moves.
 fn game(oracle: &Oracle, fen: Option<&str>, play: &[String]) -> Result<Game, String> {
     let setup = match fen {
         None => oracle.rules().setup.clone(),
@@ -67,7 +67,7 @@ fn perft(oracle: &Oracle, test: &PerftTest, longest: Duration) -> Outcome {
     })
 }
 
-/// The number of lines of moves; `None` if it takes too long.
+/// The number of sequences of moves; `None` if counting takes too long.
 fn count(oracle: &Oracle, position: &Position, depth: u32, end: Instant) -> Option<u64> {
     if depth == 0 {
         return Some(1);

@@ -79,7 +79,7 @@ fn promotion(setup: &Setup, rules: &Rules, made: &Move, alone: bool) -> Option<R
     }
 }
 
-/// Returns `true` if the move can promote.
+/// Returns `true` if a move between these squares starts or ends in the promotion zone, as the rule demands.
 pub(super) fn counts(
     promotion: &crate::rules::Promotion,
     setup: &Setup,

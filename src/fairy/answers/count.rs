@@ -18,7 +18,7 @@ pub fn begun(rules: &Rules, setup: &Setup, started: i32) -> Option<Count> {
     let plies = if started < 0 { 0 } else { (1 + ply - i64::from(started)).max(0) };
     let limit = 2 * u32::from(asked.moves);
     let left = |limit: u32, plies: i64| i64::from(limit) - plies;
-    // A side that counts by the number of its pieces may continue that count.
+    // A side may go on with its own count, by the number of its pieces, if that count ends sooner.
     let sooner = asked.pieces.is_some() && left(limit, plies) < left(count.limit, i64::from(count.plies));
     let by_pieces = stages.iter().find(|stage| stage.anew).is_some_and(|stage| is_left(setup, stage));
     if by_pieces && !sooner {

@@ -1,5 +1,5 @@
-//! Answers of Fairy-Stockfish's libraries for other languages: FENs as they read and write them, ends, material, and
-//! notations of moves. `ferz.pyffish` and `ferz/ffish` are made from it.
+//! The functions of Fairy-Stockfish's libraries for other languages: FENs as these read and write them, ends, material, and notations of
+//! moves. `ferz.pyffish` and `ferz/ffish` use this module.
 
 mod count;
 mod data;

@@ -13,7 +13,7 @@ use crate::walker::{self, Walk, ghost};
 use super::super::study::Study;
 use super::mark::{Kind, Kinds, Manner, Mark, Subject};
 
-/// The largest product of legs, squares and squares for which each square is tested separately.
+/// The largest value of legs × squares × squares for which each square is tested separately.
 const VAST: usize = 2_000_000;
 
 /// The marks found so far.

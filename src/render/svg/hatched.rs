@@ -3,10 +3,10 @@
 use crate::board::{BySide, SquareSet};
 use crate::rules::Rules;
 
-/// A variant with more regions has them as parts of its rules, and not to show them on the board.
+/// With more regions than this, none is hatched: they probably serve only the rules.
 const MOST: usize = 8;
 
-/// A region is left out if it has more than one in so many of all squares.
+/// A region is left out if it covers more than one third of the squares of the board.
 const SHARE: u32 = 3;
 
 /// The names of regions that can be hatched together: they are small, and none overlaps an earlier one.
