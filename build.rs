@@ -51,7 +51,7 @@ fn page(out: &Path) -> io::Result<String> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("web/dist");
     let mut files = Vec::new();
     if root.is_dir() {
-        // The program is the engine of its page, so that the module and the worker for offline use stay outside.
+        // With `ferz serve`, the program itself is the engine, so the WebAssembly module and the worker for offline use are left out.
         let wanted = |file: &Path| !["ferz.bin", "sw.js"].iter().any(|name| file.ends_with(name));
         collect(&root, &wanted, &mut files)?;
     }

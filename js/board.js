@@ -3,7 +3,7 @@
 import { openedWorker } from "./lib/open.js";
 import { BoardView } from "./lib/view.js";
 
-/** Nothing, where there are no elements: so that a server can import a page's code. */
+/** An empty class where there are no HTML elements, so that a server can import this code. */
 const Element = globalThis.HTMLElement ?? class {};
 
 const attribute = (board, name) => board.getAttribute(name) ?? undefined;

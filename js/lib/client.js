@@ -9,7 +9,7 @@ export async function startWorker() {
   const threads = "node:worker_threads";
   const { Worker: Thread } = await import(/* @vite-ignore */ /* webpackIgnore: true */ threads);
   const thread = new Thread(new URL("./worker.js", import.meta.url));
-  // A program may end although the worker waits for requests.
+  // The process may exit even if the worker still waits for requests.
   thread.unref();
   return thread;
 }
@@ -204,7 +204,7 @@ export class WorkerFerz {
         Atomics.store(this.#flag, 0, job.number);
         return;
       }
-      // Without memory that both share, the worker cannot be told: it is replaced.
+      // Without shared memory, the worker cannot be told to stop, so it is replaced.
       this.#running = null;
       this.#restart();
     } else {

@@ -11,7 +11,7 @@ export class Ferz {
     this.#module = module;
   }
 
-  /** Grows when the module had to be started anew. */
+  /** Grows each time the module is started anew. */
   get generation() {
     return this.#module.generation;
   }

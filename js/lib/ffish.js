@@ -55,7 +55,7 @@ export function library(ferz) {
   /** The texts of loaded variants, by the names of their files. */
   const files = {};
 
-  /** The variant with a name of Fairy-Stockfish. */
+  /** The variant with the name that Fairy-Stockfish uses. */
   function variant(name) {
     const yaml = files[`${name}.yaml`];
     return yaml === undefined ? ferz.load(name) : ferz.loadText(yaml, files);

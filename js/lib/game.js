@@ -103,7 +103,7 @@ export class Game extends Queries {
       return answer;
     } catch (error) {
       if (error.fault !== "game") {
-        // The moves may or may not have been played: a game whose moves were not is opened again.
+        // It is unknown whether the moves were played, so the next request opens the game again.
         if (this.#pop > 0 || this.#push.length > 0) this.#number = null;
         throw error;
       }

@@ -1,10 +1,10 @@
-/** The fields of a search, with a limit that leaves it the time that it asks for. */
+/** The fields of a search request. The request may take longer than the search, so that the search is never cut off. */
 export function searchFields(fields) {
   const { seconds } = fields;
   return { ...fields, limits: fields.limits ?? { seconds: seconds > 0 ? Math.min(2 * seconds + 1, 86_400) : 86_400 } };
 }
 
-/** What positions and games have in common. A subclass asks by `ask(verb, fields)`. */
+/** Methods that positions and games share. A subclass sends requests with `ask(verb, fields)`. */
 export class Queries {
   #status = null;
   #legal = null;

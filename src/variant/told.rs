@@ -179,7 +179,7 @@ fn definitions() -> Vec<(&'static str, Value)> {
                     "order": {"type": "array", "items": {"type": "string"}, "description": "The names of the sides in the order in which they move."},
                     "partners": {"type": "array", "items": {"type": "string"}, "description": "Sides that win together: two names behind each other."},
                     "facing": {"type": "object", "additionalProperties": {"type": "string"},
-                        "description": "Where the pieces of each side look: `north`, `east`, `south` or `west`."},
+                        "description": "The direction in which the pieces of each side face: `north`, `east`, `south` or `west`."},
                 }),
             ),
         ),

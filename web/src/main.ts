@@ -94,7 +94,7 @@ async function start(): Promise<void> {
   try {
     const bench = new Workbench(await startEngine());
     app.replaceChildren(page(bench));
-    // Tests ask how long the page took for a change.
+    // Tests read `lastDelay` from here.
     Object.assign(window, { workbench: bench });
     await bench.attempt(() => first(bench));
     document.body.dataset.ready = "true";

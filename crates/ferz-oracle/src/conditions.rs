@@ -299,7 +299,7 @@ impl Oracle {
         of && by && from && to
     }
 
-    /// Gives the state of a tree the values that a setup has written down.
+    /// Copies the values of marks, counters and stores from a setup.
     pub(crate) fn remember(&self, position: &mut Position, told: &Told) {
         use ferz_core::rules::tree::Held;
         for (index, declaration) in self.tree.state.iter().enumerate() {

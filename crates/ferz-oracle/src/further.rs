@@ -1,4 +1,4 @@
-//! Players beyond White and Black: how positions tell them.
+//! Players beyond White and Black: how a setup stores their pieces and their turn.
 
 use ferz_core::board::{BySide, Side, SquareSet};
 use ferz_core::rules::Told;
@@ -10,7 +10,7 @@ use crate::position::Position;
 use crate::sets::bit;
 
 impl Oracle {
-    /// The player of the pieces that a position writes for a side.
+    /// The player whose pieces a setup stores as those of a side.
     pub(crate) fn written(&self, side: Side) -> Player {
         self.players[self.tree.sides.written()[side.index()]]
     }
@@ -33,7 +33,7 @@ impl Oracle {
         self.tree.state.iter().position(|declaration| more && declaration.kind.name == Sides::TO_MOVE)
     }
 
-    /// Gives pieces with the marks of further players to these, and the turn to the player that the position names.
+    /// Gives pieces with the mark of a further player to that player, and the turn to the player that the setup names.
     pub(crate) fn hand_out(&self, position: &mut Position) {
         for cell in position.cells.iter_mut().flatten() {
             for (place, player) in &self.further {
@@ -49,7 +49,7 @@ impl Oracle {
         }
     }
 
-    /// State of players beyond two. `None` in games of two.
+    /// The state with which a setup stores more than two players. `None` in games of two.
     pub(crate) fn told(&self, position: &Position) -> Option<Box<Told>> {
         let place = self.to_move_counter()?;
         let (mut marked, mut counters) = (vec![SquareSet::EMPTY; self.tree.state.len()], Vec::new());

@@ -30,7 +30,7 @@ pub struct Oracle {
     pub(crate) reaches: Reaches,
     /// The players in the order of turns.
     pub(crate) players: Vec<Player>,
-    /// The players whose pieces positions tell by a mark: the places of the marks in the state.
+    /// Players whose pieces a setup distinguishes by a mark, each with the index of the mark in the state.
     pub(crate) further: Vec<(usize, Player)>,
     /// The pieces at the start.
     pub(crate) start: Vec<Option<Cell>>,
@@ -88,7 +88,7 @@ impl Oracle {
         unknown
     }
 
-    /// `true` if positions say of a side's pieces on a square whether they have moved.
+    /// `true` if positions record whether a side's piece on a square has moved.
     pub(crate) fn keeps_account_of(&self, side: Player, square: Square) -> bool {
         self.rules.unmoved.as_ref().is_some_and(|squares| self.region(side, squares).contains(square))
     }

@@ -18,7 +18,7 @@ pub struct Player {
     number: u8,
     /// The number of players.
     of: u8,
-    /// Where the pieces of each player look: two bits a player.
+    /// The direction in which the pieces of each player face: two bits a player.
     facing: u16,
     /// The team of each player: four bits a player.
     teams: u32,
@@ -118,7 +118,7 @@ impl Player {
         }
     }
 
-    /// A region as the player sees it. Players who look to the east or the west see White's region turned.
+    /// A region as the player sees it. For players who face east or west, White's region is turned.
     pub(crate) fn region(self, regions: &BySide<SquareSet>, geometry: &Geometry) -> SquareSet {
         match self.facing() {
             Facing::North => regions.white,
@@ -129,7 +129,7 @@ impl Player {
         }
     }
 
-    /// The square of a player who looks to the east or the west that corresponds to a square of White.
+    /// The square that corresponds to a square of White, for a player who faces east or west.
     fn square(self, square: Square, geometry: &Geometry) -> Option<Square> {
         let (file, rank) = (geometry.file(square), geometry.rank(square));
         match self.facing() {

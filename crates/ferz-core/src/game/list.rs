@@ -4,8 +4,8 @@ use std::ops::Deref;
 
 use crate::interpreter::{Move, Sets};
 
-/// The number of words of a set of squares on boards of up to 64 squares. In WebAssembly it is that of the next larger
-/// boards: each width is the whole generator once more, and a module is downloaded.
+/// The number of words of a set of squares on boards of up to 64 squares. In WebAssembly, small boards use the sets of the next larger
+/// boards: each width compiles the whole generator again, and the module has to be downloaded.
 pub(super) const SMALL: usize = if cfg!(target_family = "wasm") { 2 } else { 1 };
 
 /// The legal moves of a position, in no particular order.

@@ -360,8 +360,8 @@ where
 
     fn opponent_in_check(&self) -> Option<(Side, Square)> {
         let side = !self.position.state.turn;
-        // A side in check may pass while pieces face each other that may not go on doing so, and may stay in check with a move
-        // by which the other side loses a royal piece. Within a turn, a move may have opened a line for the moves that follow.
+        // Some rules leave the side that is not to move in check. It may pass in check while pieces face each other illegally. It may
+        // stay in check with a move that removes a royal piece of the other side. Within a turn, its earlier move may have opened a line.
         let may_be = self.engine.is_face_off(&self.position)
             || self.position.told().is_some_and(|told| told.made > 0)
             || self.engine.may_leave_check(&self.position)

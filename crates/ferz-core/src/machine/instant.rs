@@ -4,7 +4,7 @@ use std::ops::{Add, Sub};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// The clock of the host; until one is set, time stands still.
+/// The clock of the host. Without one, the time never changes.
 static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
 
 /// Sets the function that returns the time since some fixed moment. Only the first call has an effect. Without a clock,

@@ -38,7 +38,7 @@ impl Cell {
         Cell(self.0 | Cell::PROMOTED)
     }
 
-    /// The same piece as one of neither side. Its side is White for a caller that asks for one all the same.
+    /// The same piece without a side. If its side is read nevertheless, it is White.
     #[inline(always)]
     pub const fn neutral(self) -> Cell {
         Cell(self.0 & !Cell::BLACK | Cell::NEUTRAL)

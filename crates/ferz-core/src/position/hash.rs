@@ -148,8 +148,8 @@ impl<const W: usize> Position<W> {
     }
 }
 
-/// The part of the key for what only rules of the tree read. The previous move changes which moves are legal only until the next one,
-/// and is no part of what is repeated.
+/// The part of the key for state that only rules of the tree read. The previous move is left out: it affects only the next move, and a
+/// position counts as repeated whatever the previous move was.
 #[cold]
 fn key_of(told: &Told) -> Key {
     let Told { marked, counters, kept, made, passed_too: _, passed_in_turn: _, last: _ } = told;

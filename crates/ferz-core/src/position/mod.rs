@@ -69,7 +69,7 @@ enum Change {
     Went { from: Square, to: Square, left: Cell, taken: Cell },
     /// A piece was dropped on an empty square. `held` is the former number in hand.
     Came { to: Square, side: Side, piece: PieceId, held: u16 },
-    /// Everything: the last of [`Position::replaced`] was there before.
+    /// The whole position was replaced. The last entry of [`Position::replaced`] has its former content.
     Replaced,
 }
 

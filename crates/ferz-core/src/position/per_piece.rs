@@ -48,7 +48,7 @@ impl<const W: usize> Few<W> {
     #[inline(always)]
     pub(super) fn squares<'a>(&'a self, many: &'a Option<Box<Many<W>>>, piece: PieceId) -> &'a Bitboard<W> {
         match many {
-            // The remainder changes nothing, and spares the check.
+            // The remainder never changes the index. It lets the compiler omit the bounds check.
             None => &self.squares[piece.index() % FEW],
             Some(many) => &many.squares[piece.index()],
         }

@@ -15,7 +15,7 @@ impl<const W: usize> Position<W> {
         (self.board, self.many, self.told, self.earlier) = (board, many, told, earlier);
     }
 
-    /// Becomes another position of the same game. The change can be taken back as others can.
+    /// Replaces the content by that of another position of the same game. The journal can take the change back.
     pub fn replace_all(&mut self, after: Position<W>) {
         let logs = self.board.logs;
         let before = Whole {
@@ -38,7 +38,7 @@ impl<const W: usize> Position<W> {
         self.told.as_deref()
     }
 
-    /// The same, to be changed. Nothing is noted: only for positions that [replace](Position::replace_all) others.
+    /// The same, to be changed. The journal does not record the change: only for positions that [replace](Position::replace_all) others.
     pub(crate) fn told_mut(&mut self) -> &mut Told {
         Arc::make_mut(self.told.get_or_insert_default())
     }
@@ -48,7 +48,7 @@ impl<const W: usize> Position<W> {
         self.earlier.as_ref()
     }
 
-    /// Notes that a position led to this one.
+    /// Stores the position that led to this one.
     pub(crate) fn set_earlier(&mut self, earlier: Option<Arc<Earlier>>) {
         self.earlier = earlier;
     }

@@ -5,16 +5,16 @@ use crate::rules::PieceId;
 
 /// Effects that follow each other, with choices before them.
 ///
-/// The choices are made first, each filtered by the conditions. Then each effect reads the position that the one before has
-/// left. Without an element to choose nothing happens and the move stays legal (`if_none_forbid`: the move is illegal); in an
-/// `instead` rule there is no move then.
+/// The player's choices come first, and the conditions filter them. Each effect is then applied to the position that the effect before
+/// has left. If there is nothing to choose, nothing happens and the move stays legal; with `if_none_forbid`, the move is illegal. An
+/// `instead` rule then offers no move.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Block {
     /// The choices of the player, in this order. A later choice may refer to earlier ones.
     pub choices: Vec<Choice>,
-    /// `if_none: forbid`: without an element to choose (or a step to go on with) the move is illegal.
+    /// `if_none: forbid`: the move is illegal if there is nothing to choose, or no step with which it could go on.
     pub if_none_forbid: bool,
-    /// `when:`. It is asked after the choices and filters them.
+    /// `when:`. It can refer to the choices, and filters them.
     pub when: Option<Condition>,
     /// `unless:`.
     pub unless: Option<Condition>,
@@ -24,10 +24,10 @@ pub struct Block {
     pub repeat: bool,
 }
 
-/// A choice of the player: each element makes a move of its own.
+/// A choice of the player. Each element that can be chosen gives a move of its own.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Choice {
-    /// Under which name the rule speaks of it.
+    /// The name under which the rule refers to the chosen element.
     pub id: ChoiceId,
     /// The elements to choose from.
     pub from: Set,
@@ -43,34 +43,34 @@ pub enum EffectKind {
     Capture(Set),
     /// `remove: S`: the pieces leave the board. Marks of squares and walls stay.
     Remove(Set),
-    /// `move: S, to: T`: each element in turn goes to T, with `it` for the element. An empty T does nothing. A piece that stands
-    /// there is replaced and is not captured.
+    /// `move: S, to: T`: each element of S in turn goes to T, where `it` stands for the element. If T is empty, nothing happens. A piece
+    /// that stands on T is replaced, and does not count as captured.
     Move(Set, Set),
-    /// `place: K, on: T`: a piece comes onto T. An empty T does nothing.
+    /// `place: K, on: T`: a piece comes onto T. If T is empty, nothing happens.
     Place {
         /// The pieces that are placed.
         what: Placed,
         /// The squares.
         on: Set,
-        /// `for:` the side of the piece. Without it: the own side for a kind (no side for a neutral kind); its side for a piece.
+        /// `for:` the side of the piece. Default: for a kind, the own side (no side for a neutral kind); for a piece, its present side.
         whose: Option<Whose>,
     },
     /// `swap: S, with: T`: two pieces change places.
     Swap(Set, Set),
-    /// `give: S, as: K, to: own hand`: pieces, or captured pieces, go to a store.
+    /// `give: S, as: K, to: own hand`: pieces on the board, or captured pieces, go to a hand or another store.
     Give {
         /// The pieces.
         what: Set,
-        /// As which kind. Without it: as their own kind.
+        /// The kind as which they go there; `None` for their own kind.
         kind: Option<PieceId>,
         /// The side that owns the store.
         whose: Whose,
-        /// Which.
+        /// The store.
         store: Store,
     },
     /// `flip: S`: the pieces change sides.
     Flip(Set),
-    /// `change: S, into: K`: the pieces become others.
+    /// `change: S, into: K`: the pieces become pieces of another kind.
     Change(Set, Becomes),
     /// `mark: S, as: M`.
     Mark(Set, StateId),
@@ -78,7 +78,7 @@ pub enum EffectKind {
     Unmark(Set, StateId),
     /// `build: S`: empty squares are blocked by walls. Walls belong to no side.
     Build(Set),
-    /// `clear: S`: walls go.
+    /// `clear: S`: walls are removed.
     Clear(Set),
     /// `trail: S`: in the next move the mover can be captured en passant on these squares.
     Trail(Set),
@@ -88,11 +88,11 @@ pub enum EffectKind {
     Set(Counter, Number),
     /// `require: C`: if the condition does not hold at this point, the move is illegal. It never changes attacks.
     Require(Condition),
-    /// `then: DEED`: the same move goes on.
+    /// `then: DEED`: the move goes on with another step.
     Then(Box<Then>),
-    /// `may: {…}`: the player may leave it.
+    /// `may: {…}`: the player may decline these effects.
     May(Box<Block>),
-    /// A block among effects, with choices and conditions of its own.
+    /// A block inside another block, with its own choices and conditions.
     Block(Box<Block>),
 }
 
@@ -101,7 +101,7 @@ pub enum EffectKind {
 pub enum Placed {
     /// A new piece of a kind.
     Kind(PieceId),
-    /// Pieces off the board: captured, chosen in a hand or a store. It leaves where it was.
+    /// Pieces off the board: captured ones, or pieces chosen from a hand or another store. They leave the place where they were.
     Piece(Set),
 }
 
@@ -110,11 +110,11 @@ pub enum Placed {
 pub enum Becomes {
     /// A kind.
     Kind(PieceId),
-    /// The kind of an element of a set; nothing changes where it is empty.
+    /// The kind of an element of a set. If the set is empty, nothing changes.
     KindOf(Set),
-    /// The kind beside their own in a table; others stay what they are.
+    /// A table of old kinds with their new kinds. Pieces of other kinds do not change.
     Table(Vec<(PieceId, PieceId)>),
-    /// One of these kinds, which the player chooses.
+    /// One of these kinds, as the player chooses.
     Choice(Vec<PieceId>),
 }
 
@@ -127,17 +127,17 @@ pub struct Counter {
     pub id: StateId,
 }
 
-/// How a move goes on.
+/// The further step of a move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Then {
-    /// The deed that may follow.
+    /// The kind of the step.
     pub deed: Deed,
-    /// `moves_only_as: S`: the mover goes on as the pieces of S would.
+    /// `moves_only_as: S`: in this step, the mover moves only like the pieces of S.
     pub moves_only_as: Option<Set>,
-    /// `may_stop: true`: the player may stop although it is possible to go on.
+    /// `may_stop: true`: the player may end the move even if the step is possible.
     pub may_stop: bool,
-    /// `if_none: forbid`: the move is illegal if it cannot go on.
+    /// `if_none: forbid`: the move is illegal if the step is not possible.
     pub if_none_forbid: bool,
-    /// `removal: at the end`: captured pieces stay on the board until the move is over, block, and are not captured twice.
+    /// `removal: at the end`: captured pieces stay on the board until the whole move is over. They block, and cannot be captured twice.
     pub removal_at_end: bool,
 }

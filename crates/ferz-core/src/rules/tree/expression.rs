@@ -1,15 +1,15 @@
-//! Expressions: sets, relations, numbers, conditions and deeds. They refer to each other, so they stand in one file.
+//! Expressions: sets, relations, numbers, conditions and deeds. These types refer to each other, so they are in one file.
 //!
-//! [`Whose`] names the *own side*. Everything is read in the current position, except [`SetKind::Before`] and its
-//! relatives.
+//! [`Whose`] defines the *own side*. Everything is evaluated in the current position, except inside [`SetKind::Before`] and the other
+//! `before` nodes.
 
 use super::{Area, ChoiceId, DefineId, Node, Notation, PlayerId, RuleId, StateId, Whose};
 use crate::rules::PieceId;
 
 /// A set of squares, or of pieces off the board.
 ///
-/// An element is a square with what stands on it, a piece in a hand or another store, or a captured piece. A captured piece
-/// has the kind, side and marks that it had, and the square on which it was captured. Squares are in the order of the board.
+/// An element is a square with its content, a piece in a hand or another store, or a captured piece. A captured piece keeps its kind,
+/// side and marks, and the square on which it was captured. Squares are in the order of the board.
 pub type Set = Node<SetKind>;
 
 /// A condition: it holds or not.
@@ -18,7 +18,7 @@ pub type Condition = Node<ConditionKind>;
 /// A number: whole, or with up to three decimals.
 pub type Number = Node<NumberKind>;
 
-/// A kind of move: see [`DeedKind`]. All that it says must hold.
+/// A kind of move: see [`DeedKind`]. A move is of this kind if everything in the deed is true of it.
 pub type Deed = Node<DeedParts>;
 
 /// A set.
@@ -32,7 +32,7 @@ pub enum SetKind {
     Empty,
     /// `walls`: the squares that a move has blocked.
     Walls,
-    /// `passed`: the squares on which the move before lets a piece be captured en passant.
+    /// `passed`: the squares on which a piece can be captured en passant after the previous move.
     Passed,
     /// `none`: no square.
     None,
@@ -42,9 +42,9 @@ pub enum SetKind {
     Kind(PieceId),
     /// Pieces or squares that carry a mark of `state:`.
     Marked(StateId),
-    /// A set of `define:`. It is read where it stands, with the words of the move there.
+    /// A set of `define:`. It is evaluated where its name is used, with the words of the move there.
     Defined(DefineId),
-    /// `rolled`: the pieces of the kind that chance has said; all pieces before it has.
+    /// `rolled`: the pieces of the kind that the dice have chosen. Before the dice are thrown, all pieces.
     Rolled,
     /// A word of the move.
     Word(Word),
@@ -56,47 +56,48 @@ pub enum SetKind {
     Where(Box<Set>, Box<Condition>),
     /// `S or T`: elements of any of the sets.
     Union(Vec<Set>),
-    /// `S except T`: elements of the first that do not lie in the second.
+    /// `S except T`: the elements of S that do not lie in T.
     Except(Box<Set>, Box<Set>),
     /// `home of S`: the squares on which pieces of the kind and side of an element stand in the setup.
     Home(Box<Set>),
     /// `twin of S`: the same squares of the other board.
     Twin(Box<Set>),
-    /// `first of S`: the first square as the own side sees the board, rank by rank from its end, then by file from `a`.
+    /// `first of S`: the first square as the own side sees the board: rank by rank from its own end, and on each rank from file `a`.
     First(Box<Set>),
     /// `row of 3 S`: all elements of straight rows with at least this number of them.
     Row(u16, Box<Set>),
-    /// `before (S)`: the set in the position before the move. Its squares are then looked at as they are now.
+    /// `before (S)`: the set as it was in the position before the move. Its squares then count with their present content.
     Before(Box<Set>),
 }
 
 /// Meaning of a word that refers to the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Word {
-    /// The piece that moves or is dropped, on the square where it is. In a test of pieces (`pieces:`) each piece in turn; in an
-    /// attack the piece that attacks. In castling the piece that castles.
+    /// The piece that moves or is dropped, on its present square. In a `pieces:` rule, each of these pieces in turn. In an attack, the
+    /// attacking piece. In castling, the castling piece.
     Mover,
-    /// The square that it left; of castling both. Empty for drops.
+    /// The square that the mover has left; in castling, the squares of both pieces. Empty for drops.
     Origin,
-    /// The square to which it goes; of castling both. In an `instead` rule the chosen squares. In an attack the square attacked.
+    /// The square to which the mover goes; in castling, the squares of both pieces. In an `instead` rule, the chosen squares. In an
+    /// attack, the attacked square.
     Destination,
     /// All pieces that the move and the effects so far have captured. Before the move is made: those that it will
     /// capture.
     Captured,
     /// The element that the player has chosen.
     Chosen(ChoiceId),
-    /// The element at hand of `where`, or of the set of a `move` or `place` effect.
+    /// The element that a `where` tests, or that a `move` or `place` effect handles.
     It,
-    /// The same words of the move before, of either side; empty sets at the start of a game. The mover is then the square where
-    /// that piece is after its move.
+    /// The piece that made the previous move, by either side, on its square after that move. At the start of a game, this set and the
+    /// four below are empty.
     LastMover,
-    /// The square that the move before left.
+    /// The square that the previous move left.
     LastOrigin,
-    /// The square to which the move before went.
+    /// The destination of the previous move.
     LastDestination,
     /// The pieces that the previous move captured.
     LastCaptured,
-    /// The elements chosen in the move before.
+    /// The elements chosen in the previous move.
     LastChosen,
 }
 
@@ -107,9 +108,9 @@ pub enum Adjective {
     Of(Whose),
     /// `neutral`: pieces of no side.
     Neutral,
-    /// `other`: all but the mover.
+    /// `other`: all pieces but the mover.
     Other,
-    /// `unmoved`: pieces that have not moved, by the account that the game keeps for castling and Betza `i`.
+    /// `unmoved`: pieces that have not moved, by the record that the game keeps for castling and for `i` in Betza notation.
     Unmoved,
     /// `royal`: pieces that are royal now.
     Royal,
@@ -120,21 +121,19 @@ pub enum Adjective {
 /// The attacks that a relation reads. Each layer reads only the one below, so that no attack depends on itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Layer {
-    /// `plainly`: captures by notation, between squares on which the piece may stand. `safe_from` removes captures,
-    /// but no attacks.
+    /// `plainly`: captures by notation alone, on squares where the piece may stand. `safe_from` prevents a capture, but not this attack.
     Bare,
-    /// `freely`: bare attacks, changed by rules that lend and replace moves, and with what `capture:` effects of moves would
-    /// capture. Conditions of these rules read bare attacks.
+    /// `freely`: the attacks of `Bare`, changed by rules that lend and replace moves, and also what `capture:` effects of moves would
+    /// capture. Conditions of these rules read `Bare` attacks.
     Lent,
-    /// `jointly`: bare attacks, and attacks along lines that other pieces of the same side block which attack the same square.
+    /// `jointly`: the attacks of `Bare`, and attacks along lines on which only pieces of the same side stand that attack the same square.
     Joint,
-    /// Lent attacks without those that `forbid: attack` removes. Conditions of these rules always read lent attacks.
+    /// The attacks of `Lent` without those that `forbid: attack` removes. Conditions of these rules always read `Lent` attacks.
     #[default]
     Real,
 }
 
-/// A relation of elements to a set. It is tested for one element at a time, and holds if it holds towards some
-/// element of the set.
+/// A relation of elements to a set. Each element is tested by itself: the relation holds if it holds for at least one element of the set.
 pub type Relation = Node<RelationKind>;
 
 /// A relation.
@@ -144,23 +143,23 @@ pub enum RelationKind {
     Beside(Set),
     /// `on S`: the square of the element lies in S.
     On(Set),
-    /// `attacked by S`, or `attacked` by any piece: a piece by a piece of another side that could capture it, an empty square by a
-    /// piece that could capture an enemy there. An empty square is attacked by pieces of every side.
+    /// `attacked by S`, or `attacked` by any piece: a piece that a piece of another side could capture, or an empty square on which a
+    /// piece could capture an enemy. An empty square is attacked by pieces of every side.
     Attacked(Layer, Option<Set>),
     /// `attacking S`: a piece that attacks an element of S.
     Attacking(Layer, Set),
-    /// `guarded by S`, or `guarded` by any piece: a piece by one of its own side that could capture it if it were an enemy.
-    /// Captures of own pieces do not count.
+    /// `guarded by S`, or `guarded` by any piece: a piece that another piece of its side could capture if it were an enemy. Rules that
+    /// let a piece capture its own side do not count.
     Guarded(Layer, Option<Set>),
     /// `guarding S`: a piece that guards an element of S.
     Guarding(Layer, Set),
-    /// `reached by S`: squares to which pieces of S could move by their notations and `pieces:` rules, with captures.
+    /// `reached by S`: squares to which pieces of S could move by their notations and by `pieces:` rules, captures included.
     Reached(Set),
     /// `on same file as S`, `of same kind as S`.
     Same(Likeness, Set),
     /// `between A and B`: strictly between an element of each on a straight line. Knights' lines count.
     Between(Set, Set),
-    /// `beyond A from B`: on the straight line from B to A, behind A up to the edge. `just`: the first square alone.
+    /// `beyond A from B`: on the straight line from B to A, the squares behind A up to the edge. `just`: only the first of them.
     Beyond {
         /// `true` for the first square alone.
         just: bool,
@@ -169,11 +168,11 @@ pub enum RelationKind {
         /// The element from which it is seen.
         from: Set,
     },
-    /// `on the line through A and B`: on the whole straight line, A and B and all behind them included.
+    /// `on the line through A and B`: on the whole straight line, with A, B and the squares behind them.
     OnLine(Set, Set),
-    /// `a "N" away from S`: where the notation leads from an element of S. A piece is reached where the notation may capture,
-    /// whichever side it belongs to; an empty square where it may move quietly. Directions are as the side of the piece on the start sees the
-    /// board; for an empty start, as the own side does.
+    /// `a "N" away from S`: where the notation leads from an element of S. A square with a piece counts if the notation may capture
+    /// there, whichever side the piece belongs to. An empty square counts if the notation may move there quietly. The side of the piece
+    /// on the start square sees the directions; from an empty start square, the own side does.
     Away {
         /// The notation.
         by: Notation,
@@ -190,16 +189,15 @@ pub enum RelationKind {
         /// A step.
         by: Notation,
     },
-    /// `in own hand`, `in enemy prison`: pieces that a side holds off the board. The left set says which.
+    /// `in own hand`, `in enemy prison`: pieces that a side holds off the board. The set before these words says which pieces.
     In(Whose, Store),
-    /// `lost`: attacked, and no move of its side leads to a position in which it is not attacked. Captures are allowed, and castling is
-    /// not.
+    /// `lost`: attacked, and no move of its side leads to a position in which it is not attacked. All moves count except castling.
     Lost,
     /// `that are T`, `that are not T`: elements that lie in T, or do not.
     That {
         /// `true` for `not`.
         not: bool,
-        /// The set. It is read over all elements, so that `captured that are own` tests the captured piece.
+        /// The set in which they must lie. It may contain captured pieces, so `captured that are own` tests the captured piece itself.
         within: Set,
     },
 }
@@ -219,7 +217,7 @@ pub enum Likeness {
     Side,
     /// The board, of several.
     Board,
-    /// The cell of so many files and ranks, counted from `a1`.
+    /// The cell of this many files and ranks, counted from `a1`.
     Cell(u16),
 }
 
@@ -249,16 +247,16 @@ pub enum ConditionKind {
         set: Set,
         /// `true` for `is not`.
         not: bool,
-        /// The set within which it lies, read over all elements.
+        /// The set in which all elements must lie.
         within: Set,
     },
-    /// `any S`, `no S are T`, `at most 3 S`: the number of elements (that lie in T).
+    /// `any S`, `no S are T`, `at most 3 S`: the number of elements, or of those that lie in T.
     Count {
         /// How many.
         many: Quantity,
         /// The set.
         set: Set,
-        /// Within which they must lie, and whether they must not.
+        /// The set in which the counted elements must lie, or must not lie.
         within: Option<Within>,
     },
     /// `more A than B`, `fewer A than B are T`.
@@ -269,10 +267,10 @@ pub enum ConditionKind {
         left: Set,
         /// The set with which it is compared.
         right: Set,
-        /// Within which elements of both must lie to be counted.
+        /// The set in which elements of both sets must lie in order to count.
         within: Option<Within>,
     },
-    /// `own pieces are joined by "K"`: there is an element, and steps from element to element lead from each to each other.
+    /// `own pieces are joined by "K"`: the set is not empty, and steps of the notation from element to element connect all of them.
     Joined(Set, Notation),
     /// `A >= B`.
     Compare(Number, Comparison, Number),
@@ -280,10 +278,10 @@ pub enum ConditionKind {
     State(Whose, State),
     /// `side is white`: the own side is this one.
     Side(PlayerId),
-    /// `enemy side can move by king to rank 8`: the side has a legal move of the kind, were it its turn.
-    /// After a move, of the own side: as the next move of this turn.
+    /// `enemy side can move by king to rank 8`: the side would have a legal move of this kind if it were its turn. For the own side after
+    /// a move: as the next move of the same turn.
     Can(Whose, Box<Deed>),
-    /// `own side always (C)`: C held after each own move of the side since the position at hand first occurred.
+    /// `own side always (C)`: C held after each own move of the side since the present position first occurred.
     Always(Whose, Box<Condition>),
     /// The move at hand is of the kind.
     Deed(Box<Deed>),
@@ -291,7 +289,7 @@ pub enum ConditionKind {
     Before(Box<Condition>),
 }
 
-/// A set within which something must lie.
+/// A set in which something must lie, or must not lie.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Within {
     /// `true` if it must not.
@@ -307,7 +305,7 @@ pub enum Quantity {
     Any,
     /// None.
     No,
-    /// All; also where there are none.
+    /// All of them. Also holds for an empty set.
     Every,
     /// `at least 2`.
     AtLeast(u16),
@@ -331,7 +329,7 @@ pub enum Comparison {
 /// The state of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
-    /// A royal piece of the side is attacked (as the rules of safety ask it).
+    /// A royal piece of the side is attacked, by the test that decides whether a move is legal.
     InCheck,
     /// In check, and without a legal move.
     Mated,
@@ -348,23 +346,24 @@ pub enum NumberKind {
     Count(Set),
     /// `worth of S`: the sum of the worth of the pieces (`worth:` of a piece; 0 without it).
     Worth(Set),
-    /// `distance from A to B`: the fewest king's steps between an element of each on an empty board. No element: 0.
+    /// `distance from A to B`: the smallest number of king's steps from an element of A to one of B on an empty board; 0 if a set is
+    /// empty.
     Distance(Set, Set),
-    /// `turn number`: turns since the start of the game, with this one: 1 for White's first, 2 for Black's first.
+    /// `turn number`: turns since the start of the game, this one included: 1 for White's first, 2 for Black's first.
     Turn,
     /// `moves left`: moves of this turn that follow the one at hand.
     MovesLeft,
     /// `moves made`: moves of this turn before the one at hand.
     MovesMade,
-    /// `repeats`: how often the position has occurred, with this time.
+    /// `repeats`: how often the position has occurred, this time included.
     Repeats,
-    /// A counter of `state:`. `None`: a counter of the game. The own side's counter is `own N`.
+    /// A counter of `state:`. `None` stands for a counter of the game. The own side's counter is written `own N`.
     Counter(Option<Whose>, StateId),
     /// `A + B`.
     Plus(Box<Number>, Box<Number>),
     /// `A - B`.
     Minus(Box<Number>, Box<Number>),
-    /// `A modulo B`: what is left when A is divided by B; 0 where B is 0.
+    /// `A modulo B`: the remainder of A divided by B; 0 if B is 0.
     Rest(Box<Number>, Box<Number>),
     /// `before (N)`: the number in the position before the move.
     Before(Box<Number>),
@@ -381,11 +380,11 @@ pub struct DeedParts {
     pub first: bool,
     /// `of S`: at least one captured, attacked or dropped piece lies in S. Kinds and sides are those before the move.
     pub of: Option<Set>,
-    /// `by S`: the mover lies in S. Its kind, side and marks are those before the move, its square the one before the move.
+    /// `by S`: the mover lies in S. Its kind, side, marks and square are those before the move.
     pub by: Option<Set>,
-    /// `from S`: the origin lies in S; of castling that of the piece that castles.
+    /// `from S`: the origin lies in S; in castling, the origin of the castling piece.
     pub from: Option<Set>,
-    /// `to S`: the destination lies in S; of castling that of the piece that castles.
+    /// `to S`: the destination lies in S; in castling, the destination of the castling piece.
     pub to: Option<Set>,
 }
 
@@ -401,13 +400,15 @@ impl DeedParts {
 pub enum DeedKind {
     /// `any move`: everything that a side can do in its turn: moves, drops, passes, `instead` rules.
     Any,
-    /// `move`: a piece on the board moves: captures, castling, en passant and promotion included; no drop and no `instead` rule.
+    /// `move`: a piece on the board moves. Captures, castling, en passant and promotion are included; drops and `instead` rules are not.
     Move,
-    /// `capture`: a move that captures something: by notation, or by a `capture:` effect of a rule before this one.
+    /// `capture`: a move that captures something, by notation or by a `capture:` effect of an earlier rule.
     Capture,
-    /// `attack`: in `forbid`, the capture and the threat of it: no check, no guard, no attack. Elsewhere as `capture`.
+    /// `attack`: in `forbid`, the capture and the threat of it: the piece gives no check there, and neither guards nor attacks the
+    /// square. Elsewhere, the same as `capture`.
     Attack,
-    /// `check`: in `forbid`, only the check: the attack stays, but it is no check. Elsewhere a move after which an enemy is in check.
+    /// `check`: in `forbid`, only the check: the piece still attacks, but the attack is no check. Elsewhere, a move after which an enemy
+    /// is in check.
     Check,
     /// `drop`: a piece comes from the hand.
     Drop,

@@ -11,7 +11,7 @@ pub type Define = Node<DefineParts>;
 pub struct DefineParts {
     /// The name.
     pub name: String,
-    /// The definition. It is read where the name is used.
+    /// The definition. It is evaluated where the name is used.
     pub meaning: Meaning,
 }
 
@@ -24,10 +24,10 @@ pub enum Meaning {
     Condition(Condition),
 }
 
-/// Something that a position holds beyond pieces on squares.
+/// A part of the state of a position besides its pieces on squares.
 pub type Declaration = Node<DeclarationParts>;
 
-/// Something that a position holds beyond pieces on squares. It belongs to the repetition key.
+/// A part of the state of a position besides its pieces on squares. It belongs to the key for repetitions.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DeclarationParts {
     /// The name.
@@ -41,16 +41,16 @@ pub struct DeclarationParts {
 pub enum Held {
     /// `marks: pieces`: a mark that stays with its piece until it is captured or unmarked.
     PieceMarks {
-        /// `letter:` what a FEN writes after the piece.
+        /// `letter:` the letter that a FEN writes behind a marked piece.
         letter: Option<char>,
         /// `royal: true`: a marked piece is royal.
         royal: bool,
     },
     /// `marks: squares`: a mark that stays on its square.
     SquareMarks,
-    /// `counts: game`: a number, with its start.
+    /// `counts: game`: a number, with its value at the start.
     GameCounter(i64),
-    /// `counts: each side`: a number for each side, with its start. Numbers are in thousandths.
+    /// `counts: each side`: a number for each side, with its value at the start, in thousandths.
     SideCounter(BySide<i64>),
     /// `keeps: pieces`: pieces off the board, for each side.
     Pieces,
@@ -63,39 +63,39 @@ pub struct Turns {
     pub moves: BySide<Number>,
     /// `first:` the moves of the first turn of the game.
     pub first: Option<Number>,
-    /// `until:` a condition that ends the turn when a move has made it hold. It reads the side that has moved as own.
+    /// `until:` a condition that ends the turn if it holds after a move. Its own side is the side that has moved.
     pub until: Option<Condition>,
-    /// `while:` a condition that lets the turn go on with one more move, whatever `moves` says. It is asked after each move, with the
-    /// words of that move, and reads the side that has moved as own.
+    /// `while:` a condition that gives the turn one more move, whatever `moves` says. It is evaluated after each move, with the words of
+    /// that move. Its own side is the side that has moved.
     pub goes_on: Option<Condition>,
-    /// `roll: kind`: before each move chance says which kind of piece may move. This set is `rolled`; until chance has said
-    /// something, it is all pieces.
+    /// `roll: kind`: before each move, dice choose which kind of piece may move. The set of these pieces is `rolled`; before the dice are
+    /// thrown, it is all pieces.
     pub roll: bool,
-    /// `boards: {white: S, black: T}`: two boards with turns of their own, on the first of which White begins and on the second Black. A
-    /// side moves only on the boards on which it is to move, and its turn ends early when there is none left. Royal pieces must be safe
-    /// on the board of the move. A side that cannot move on one of its boards cannot move at all.
+    /// `boards: {white: S, black: T}`: two boards with separate turns. White begins on the first, and Black on the second. A side moves
+    /// only on the boards on which it is to move, and its turn ends early when there is none left. Royal pieces must be safe on the board
+    /// of the move. A side that cannot move on one of its boards cannot move at all.
     pub boards: Option<BySide<Set>>,
 }
 
 /// A named end in the language.
 pub type TreeEnd = Node<EndParts>;
 
-/// An end of the game. It is tested with each side as own, first with the side that has just moved.
+/// An end of the game. It is tested with each side as the own side, first with the side that has just moved.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EndParts {
     /// The name.
     pub name: String,
-    /// Result for the side that is asked.
+    /// Result for the own side of the condition.
     pub verdict: Verdict,
     /// When.
     pub condition: Condition,
-    /// `for: black`: the only side that is asked.
+    /// `for: black`: the only side for which the end is tested.
     pub whose: Option<PlayerId>,
-    /// How many ends of [`Rules::ends`](crate::rules::Rules::ends) are asked before it.
+    /// How many ends of [`Rules::ends`](crate::rules::Rules::ends) are tested before it.
     pub place: usize,
 }
 
-/// Result of an end for the side that is asked.
+/// Result of an end for the own side of its condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Verdict {

@@ -22,7 +22,7 @@ impl<T> Node<T> {
 }
 
 impl<T> From<T> for Node<T> {
-    /// A node without a place: it follows from something else.
+    /// A node without a place, because it is not written in a file.
     fn from(kind: T) -> Node<T> {
         Node { kind, source: Source::default() }
     }

@@ -1,4 +1,4 @@
-//! Rules: what pieces may do, what a side must do, what follows.
+//! Rules: the moves that pieces have, the moves that a side must make, and the effects of moves.
 
 use super::{Block, Condition, Deed, Node, Notation, Number, Set};
 
@@ -12,7 +12,7 @@ pub struct RuleParts {
     pub name: String,
     /// Kind of rule, with its contents.
     pub kind: RuleKind,
-    /// `when:` of `pieces`, `forbid` and `must`; of the others it stands in their block.
+    /// `when:` of `pieces`, `forbid` and `must`. Other kinds of rules have it in their block.
     pub when: Option<Condition>,
     /// `unless:` of `pieces`, `forbid` and `must`.
     pub unless: Option<Condition>,
@@ -27,14 +27,14 @@ pub struct RuleParts {
 pub enum RuleKind {
     /// `pieces: S`: changes moves of pieces.
     Pieces(Box<Moves>),
-    /// `forbid: DEEDS`: moves of these kinds are illegal. It reads the position before the move. `attack` takes away attacks too.
+    /// `forbid: DEEDS`: moves of these kinds are illegal. It is evaluated in the position before the move. `attack` removes attacks, too.
     Forbid(Vec<Deed>),
-    /// `must: DEEDS`: if a legal move is such a deed, all others are illegal. It is tested after safety, in the order
-    /// of the file.
+    /// `must: DEEDS`: if a legal move is of such a kind, all other moves are illegal. It is tested after the safety of royal pieces, in
+    /// the order of the file.
     Must {
         /// The deeds.
         deeds: Vec<Deed>,
-        /// `most: N`: of these only those with the largest number.
+        /// `most: N`: of these moves, only those with the largest number are legal.
         most: Option<Number>,
     },
     /// `after: DEEDS`: effects that follow a move of these kinds.
@@ -44,55 +44,55 @@ pub enum RuleKind {
         /// The effects that follow.
         block: Block,
     },
-    /// `may_instead: DEED`: in place of a move the side may do this. With `by S` each piece of S is a mover. Without effects
-    /// it is a pass.
+    /// `may_instead: DEED`: the side may use this rule in place of a move. With `by S`, each piece of S can be the mover. Without
+    /// effects, it is a pass.
     Instead {
-        /// In place of what: `move`, or `move by S`.
+        /// The move that is replaced: `move`, or `move by S`.
         deed: Deed,
         /// The effects that replace the move.
         block: Block,
     },
 }
 
-/// How moves of pieces are changed. Conditions and sets read `mover` as each of the pieces.
+/// Changes of the moves of pieces. In its conditions and sets, `mover` is each of these pieces in turn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Moves {
     /// The pieces.
     pub pieces: Set,
     /// Moves that the pieces get, in this order.
     pub gains: Vec<Gain>,
-    /// `to: S`: the moves that they get end on S only.
+    /// `to: S`: the added moves may end only on S.
     pub to: Option<Set>,
-    /// `through: S`: of the moves that they get, only squares of S count as empty on the path.
+    /// `through: S`: for the added moves, only squares of S count as empty on the path.
     pub through: Option<Set>,
-    /// `ignores: S`: for these pieces, squares of S are empty. They neither are blocked by what stands there nor attack it.
+    /// `ignores: S`: these pieces see squares of S as empty. What stands there neither blocks them nor is attacked by them.
     pub ignores: Option<Set>,
     /// `skips: S`: steps of these pieces go on over squares of S as if they were not part of the board.
     pub skips: Option<Set>,
     /// `captures: S`: for these pieces, pieces of S are enemies and all others are their own.
     pub captures: Option<Set>,
-    /// `told_apart: true`: moves that they get are different moves if they pass different squares.
+    /// `told_apart: true`: added moves that pass different squares are different moves.
     pub told_apart: bool,
-    /// `taker: stays`, `taker: vanishes`: what becomes of the mover after a capture by these moves.
+    /// `taker: stays`, `taker: vanishes`: the fate of the mover after a capture by these moves.
     pub taker: Taker,
-    /// `moved_by: own`: the own side moves them, whichever side they belong to. `both`: either side does. A piece
-    /// of another side captures that side's pieces, unless `captures` says which. Captured pieces move as own pieces from the square on
-    /// which they were captured.
+    /// `moved_by: own`: the own side moves these pieces, whichever side they belong to; `both`: either side does. A piece that is not the
+    /// mover's own captures pieces of the side that it belongs to, unless `captures` says otherwise. A captured piece moves as an own
+    /// piece from the square on which it was captured.
     pub moved_by: Option<MovedBy>,
 }
 
 /// Moves that pieces get.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Gain {
-    /// `also_moves: "N"`: moves of the notation beside their own.
+    /// `also_moves: "N"`: moves of the notation, in addition to their own.
     Also(Notation),
-    /// `also_moves_as: S`: the moves of pieces of S beside their own.
+    /// `also_moves_as: S`: the moves of the pieces of S, in addition to their own.
     AlsoAs(Set),
-    /// `moves_only: "N"`: these in place of their own.
+    /// `moves_only: "N"`: moves of the notation, in place of their own.
     Only(Notation),
     /// `moves_only_as: S`: the moves of pieces of S in place of their own, if there are any pieces in S.
     OnlyAs(Set),
-    /// `also_moves_to: S`: to any square of S: an empty one quietly, an enemy piece as a capture. Promotion as always.
+    /// `also_moves_to: S`: quiet moves to empty squares of S, and captures of enemy pieces there. They promote as usual.
     To(Set),
     /// `also_checks: S`: they give check to royal pieces of S too, whichever side they belong to.
     Checks(Set),

@@ -5,8 +5,8 @@ use crate::rules::PieceId;
 
 /// A side, as the own side sees it.
 ///
-/// The own side is the side that makes the move, also with a piece that is not its own. In an attack it is the side that
-/// attacks. In an end it is the side that is asked.
+/// The own side is the side that makes the move, even with a piece that is not its own. In an attack, it is the attacking side. In an
+/// end, it is the side for which the end is tested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Whose {
     /// The own side.
@@ -19,7 +19,7 @@ pub enum Whose {
     Player(PlayerId),
 }
 
-/// Where the pieces of a side look: the direction that `f` means in their notations.
+/// The direction in which the pieces of a side face: the direction of `f` in their notations.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Facing {
     /// Up the ranks, as White's pieces.
@@ -46,7 +46,7 @@ impl Facing {
         }
     }
 
-    /// Directions of so many sides around a board: two opposite ones, or more of them clockwise.
+    /// The directions for this number of sides around a board: two opposite ones, or more of them clockwise.
     pub fn around(sides: usize) -> Vec<Facing> {
         let step = if sides == 2 { 2 } else { 1 };
         (0..sides).map(|side| Facing::ALL[side * step % Facing::ALL.len()]).collect()
@@ -60,14 +60,14 @@ pub struct Sides {
     pub order: Vec<String>,
     /// Sides that win together.
     pub partners: Vec<Vec<PlayerId>>,
-    /// Where the pieces of each side look, in the order of the sides.
+    /// The direction in which the pieces of each side face, in the order of the sides.
     pub facing: Vec<Facing>,
-    /// The pieces that belong to no side: walls, arrows, balls. The file of a position writes them in either case.
+    /// The pieces that belong to no side: walls, arrows, balls. A FEN may write them in upper or lower case.
     pub neutral: Vec<PieceId>,
 }
 
 impl Sides {
-    /// The counter that says which side is to move, by its place in the order, in games of more than two sides.
+    /// In games of more than two sides, the counter of the side to move: its index in the order of the sides.
     pub const TO_MOVE: &'static str = "to_move";
 
     /// The two sides whose pieces a position writes in upper and in lower case: `white` and `black`, or the first two.
