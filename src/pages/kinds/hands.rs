@@ -41,7 +41,7 @@ fn held(said: &Sentence) -> bool {
     hand.iter().any(|words| text.contains(words)) || ["reserve", "pocket"].iter().any(|word| said.says(word))
 }
 
-/// The piece that is dropped: the one that is named, if there is one alone.
+/// The piece whose drops the sentence is about: the only piece that it names, or else its subject. `None` if it names several.
 fn dropped(cx: &Context<'_>, said: &Sentence) -> Option<(PieceId, DropRule)> {
     let royal = |piece: &PieceId| cx.rules.piece(*piece).royalty.is_ever_royal();
     let mut named = said.pieces.iter().map(|(_, piece)| *piece).filter(|piece| !royal(piece));

@@ -156,7 +156,7 @@ fn notation_of(cx: &Context<'_>, said: &Sentence, piece: PieceId) -> Option<(Str
     }
     let far = said.has(any_distance) || said.says("any") && said.says("distance");
     if far && one {
-        // `Any number straight, or one diagonally`: which is which is not clear.
+        // `Any number straight, or one diagonally`: these words do not tell which distance belongs to which direction.
         return None;
     }
     let widened = ["including", "even", "also"].iter().any(|word| said.says(word));

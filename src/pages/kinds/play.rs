@@ -219,7 +219,7 @@ pub fn setup_kind(cx: &mut Context<'_>, said: &Sentence) -> bool {
     false
 }
 
-/// Replacing captures: `the captured piece is replaced`, `only one exception`.
+/// Reads how captures work: `the captured piece is replaced`, `only one exception`.
 pub fn capturing(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let text = said.text.to_lowercase();
     let replaces = text.contains("replaces")

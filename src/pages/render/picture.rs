@@ -91,7 +91,7 @@ pub struct Drawer<'a> {
 }
 
 impl<'a> Drawer<'a> {
-    /// For the boards of a game.
+    /// Prepares pictures and letters for the boards of a game.
     pub fn new(rules: &'a Rules) -> Drawer<'a> {
         Drawer { rules, pictures: pictures::of_all(rules), labels: labels(rules) }
     }
