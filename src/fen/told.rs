@@ -43,7 +43,7 @@ pub(super) fn read(field: Field<'_>, lexicon: &impl Lexicon, tree: &Tree) -> Res
         };
         if known.is_none() {
             let at = part.as_ptr() as usize - field.text.as_ptr() as usize;
-            let message = format!("`{}` is no state of this variant", shorten(part));
+            let message = format!("`{}` is not a name of `state:` in this variant", shorten(part));
             let own = tree.state.iter().map(|declaration| declaration.kind.name.as_str());
             let names: Vec<String> =
                 ["made", "last", "passed", "passing"].into_iter().chain(own).map(|name| format!("`{name}`")).collect();

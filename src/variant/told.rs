@@ -29,7 +29,7 @@ pub(super) fn add(schema: &mut Value) {
     schema["$defs"]["Piece"]["properties"]["worth"] = json!({
         "type": ["number", "null"],
         "minimum": 0,
-        "description": "What it is worth, for `worth of S` in the language of rules.",
+        "description": "The worth of the piece, for `worth of S` in the language of rules.",
     });
 }
 
@@ -69,7 +69,7 @@ fn sections() -> Vec<(&'static str, Value)> {
             "state",
             section(
                 "ToldState",
-                "What a position holds beyond pieces on squares: marks, counters, pieces off the board.",
+                "The state of a position besides pieces on squares: marks, counters, and pieces off the board.",
             ),
         ),
         ("sides", said("ToldSides", "Neutral pieces, and more than two sides.")),
@@ -91,23 +91,26 @@ fn rule() -> Value {
         ("after", said("ToldDeeds", "The effects follow such a move.")),
         (
             "may_instead",
-            said("ToldText", "In place of such a move a side may do the effects; without effects it passes."),
+            said("ToldText", "In place of such a move, a side may choose these effects. Without effects, it passes."),
         ),
-        ("most", said("ToldNumber", "Of the moves that must be made, only those with the largest number.")),
-        ("also_moves", said("ToldTexts", "Moves in Betza notation beside their own.")),
-        ("also_moves_as", said("ToldSet", "The moves of these pieces beside their own.")),
-        ("also_moves_to", said("ToldSet", "Moves to these squares beside their own.")),
-        ("moves_only", said("ToldTexts", "Moves in Betza notation in place of their own.")),
+        (
+            "most",
+            said("ToldNumber", "Among the moves that must be made, only those with the largest number are legal."),
+        ),
+        ("also_moves", said("ToldTexts", "Moves in Betza notation, in addition to their own.")),
+        ("also_moves_as", said("ToldSet", "The moves of these pieces, in addition to their own.")),
+        ("also_moves_to", said("ToldSet", "Moves to these squares, in addition to their own.")),
+        ("moves_only", said("ToldTexts", "Moves in Betza notation, in place of their own.")),
         ("through", said("ToldSet", "The only squares that count as empty on the path of these moves.")),
         (
             "taker",
-            json!({"enum": ["goes", "stays", "vanishes"], "description": "What becomes of a piece that captures by these moves."}),
+            json!({"enum": ["goes", "stays", "vanishes"], "description": "The fate of a piece that captures by these moves."}),
         ),
         (
             "moved_by",
-            json!({"enum": ["own", "both"], "description": "Which side moves these pieces, whichever side they belong to."}),
+            json!({"enum": ["own", "both"], "description": "The side that moves these pieces, whichever side they belong to."}),
         ),
-        ("ignores", said("ToldSet", "Squares whose pieces do not exist for these pieces.")),
+        ("ignores", said("ToldSet", "Squares that these pieces see as empty.")),
         (
             "skips",
             said("ToldSet", "Squares over which steps of these pieces go on as if they were not part of the board."),
@@ -124,7 +127,7 @@ fn rule() -> Value {
         rule["properties"][key] = value;
     }
     rule["description"] = json!(
-        "A rule in the language of rules: one of `pieces`, `forbid`, `must`, `after` and `may_instead`, with what belongs to it."
+        "A rule in the language of rules: one of `pieces`, `forbid`, `must`, `after` and `may_instead`, with further keys."
     );
     rule
 }
@@ -161,12 +164,12 @@ fn definitions() -> Vec<(&'static str, Value)> {
         (
             "ToldEnd",
             object(
-                "An end in the language of rules: one of `win`, `loss` and `draw`, asked of each side as `own`.",
+                "An end in the language of rules: one of `win`, `loss` and `draw`. It is tested for each side as the own side.",
                 json!({
-                    "win": said("ToldText", "The side that is asked wins when this holds."),
-                    "loss": said("ToldText", "The side that is asked loses when this holds."),
-                    "draw": said("ToldText", "The game is drawn when this holds."),
-                    "for": {"type": "string", "description": "The only side that is asked."},
+                    "win": said("ToldText", "The own side wins if this holds."),
+                    "loss": said("ToldText", "The own side loses if this holds."),
+                    "draw": said("ToldText", "The game is drawn if this holds."),
+                    "for": {"type": "string", "description": "The only side for which the end is tested."},
                 }),
             ),
         ),
@@ -177,7 +180,7 @@ fn definitions() -> Vec<(&'static str, Value)> {
                 json!({
                     "neutral": said("ToldTexts", "Pieces that belong to no side."),
                     "order": {"type": "array", "items": {"type": "string"}, "description": "The names of the sides in the order in which they move."},
-                    "partners": {"type": "array", "items": {"type": "string"}, "description": "Sides that win together: two names behind each other."},
+                    "partners": {"type": "array", "items": {"type": "string"}, "description": "Sides that win together: pairs of names."},
                     "facing": {"type": "object", "additionalProperties": {"type": "string"},
                         "description": "The direction in which the pieces of each side face: `north`, `east`, `south` or `west`."},
                 }),
@@ -190,9 +193,9 @@ fn definitions() -> Vec<(&'static str, Value)> {
                 json!({
                     "moves": {"anyOf": [reference("ToldNumber"), sides_with(&reference("ToldNumber"))], "description": "The number of moves of a turn, for both sides or for each."},
                     "first": said("ToldNumber", "The number of moves of the first turn of the game."),
-                    "until": said("ToldText", "The turn ends early when this holds after a move."),
-                    "while": said("ToldText", "The turn goes on with one more move when this holds after a move."),
-                    "roll": word("kind", "Before each move chance says which kind of piece may move: `rolled`."),
+                    "until": said("ToldText", "The turn ends early if this holds after a move."),
+                    "while": said("ToldText", "The turn goes on with one more move if this holds after a move."),
+                    "roll": word("kind", "Before each move, dice choose which kind of piece may move: `rolled`."),
                     "boards": with_help(sides_with(&reference("ToldText")), "Two boards with turns of their own: the one on which White begins, and the one on which Black begins."),
                 }),
             ),
@@ -219,12 +222,12 @@ fn with_help(mut value: Value, help: &str) -> Value {
 fn state() -> Value {
     let number = reference("ToldNumber");
     object(
-        "What a position holds: one of `marks`, `counts` and `keeps`.",
+        "A part of the state of a position: one of `marks`, `counts` and `keeps`.",
         json!({
             "marks": {"enum": ["pieces", "squares"], "description": "A mark that pieces carry, or squares."},
             "counts": {"enum": ["game", "each side"], "description": "A number of the game, or one of each side."},
             "keeps": word("pieces", "Pieces that each side keeps off the board."),
-            "letter": {"type": "string", "minLength": 1, "maxLength": 1, "description": "What a FEN writes behind a marked piece."},
+            "letter": {"type": "string", "minLength": 1, "maxLength": 1, "description": "The letter that a FEN writes after a marked piece."},
             "royal": flag("A marked piece is royal."),
             "start": {"anyOf": [number, sides_with(&number)], "description": "The number at the start, for both sides or for each."},
         }),
@@ -234,43 +237,43 @@ fn state() -> Value {
 /// Effects with their choices and conditions.
 fn block() -> Value {
     object(
-        "Effects, with what the player chooses and under which conditions.",
+        "Effects, with choices of the player and conditions.",
         json!({
-            "when": said("ToldText", "Only when this holds."),
-            "unless": said("ToldText", "Only when this does not hold."),
+            "when": said("ToldText", "Applies only if this holds."),
+            "unless": said("ToldText", "Applies only if this does not hold."),
             "choose": {"anyOf": [reference("ToldSet"), {"type": "object", "additionalProperties": reference("ToldText")}],
-                "description": "What the player chooses one element of: `chosen`, or several by names."},
-            "if_none": word("forbid", "Without an element to choose, or a step to go on with, the move is illegal."),
+                "description": "The player chooses an element of this set, called `chosen`; or several choices, each with a name."},
+            "if_none": word("forbid", "The move is illegal if there is nothing to choose, or no further step."),
             "do": {"type": "array", "items": reference("ToldBlock"), "description": "Several effects, one after the other."},
-            "repeat": word("until nothing changes", "The effects happen again as long as they change the position."),
-            "may": said("ToldBlock", "Effects that the player may leave."),
+            "repeat": word("until nothing changes", "The effects are repeated as long as they change the position."),
+            "may": said("ToldBlock", "Effects that the player may decline."),
             "capture": said("ToldSet", "These pieces are captured."),
             "remove": said("ToldSet", "These pieces leave the board."),
             "move": said("ToldSet", "These pieces go to `to`."),
-            "swap": said("ToldSet", "This piece changes places with that of `with`."),
+            "swap": said("ToldSet", "This piece changes places with the piece of `with`."),
             "place": said("ToldText", "A kind of piece, or a piece off the board, that comes onto `on`."),
             "give": said("ToldSet", "These pieces go to the hand or store of `to`."),
             "flip": said("ToldSet", "These pieces change sides."),
-            "change": said("ToldSet", "These pieces become what `into` says."),
+            "change": said("ToldSet", "These pieces become pieces of the kind in `into`."),
             "mark": said("ToldSet", "These pieces or squares get the mark of `as`."),
             "unmark": said("ToldSet", "These pieces or squares lose the mark of `as`."),
             "build": said("ToldSet", "These squares become walls."),
-            "clear": said("ToldSet", "Walls on these squares go."),
+            "clear": said("ToldSet", "Walls on these squares are removed."),
             "trail": said("ToldSet", "Squares on which the mover can be captured en passant in the next move."),
             "add": said("ToldNumber", "The counter of `to` grows by this number."),
             "set": said("ToldText", "This counter becomes the number of `to`."),
             "require": said("ToldText", "If this does not hold at this point, the move is illegal."),
             "then": said("ToldText", "The same move goes on with a step of this kind."),
-            "to": {"anyOf": [reference("ToldNumber"), reference("ToldSet")], "description": "Where pieces go; which counter grows; what a counter becomes; where moves of `pieces` may end."},
-            "on": said("ToldSet", "Where a piece comes onto the board."),
-            "with": said("ToldText", "With which piece another changes places."),
+            "to": {"anyOf": [reference("ToldNumber"), reference("ToldSet")], "description": "The squares to which pieces go, or on which moves of `pieces` may end; the counter that grows; the new value of a counter."},
+            "on": said("ToldSet", "The square on which a piece comes onto the board."),
+            "with": said("ToldText", "The piece with which another changes places."),
             "for": {"type": "string", "description": "The side of a piece that is placed."},
-            "as": said("ToldText", "Which mark; as which kind a piece is given."),
+            "as": said("ToldText", "The mark; the kind as which a piece goes to a hand or store."),
             "into": {"anyOf": [reference("ToldText"), {"type": "array", "items": reference("ToldText")}, {"type": "object", "additionalProperties": reference("ToldText")}],
                 "description": "A kind of piece, the kind of a set, kinds to choose from, or a table of kinds."},
             "moves_only_as": said("ToldText", "The moves of these pieces in place of their own."),
             "may_stop": flag("The player may stop although the move could go on."),
-            "removal": json!({"enum": ["at once", "at the end"], "description": "When captured pieces leave the board."}),
+            "removal": json!({"enum": ["at once", "at the end"], "description": "The moment at which captured pieces leave the board."}),
         }),
     )
 }

@@ -11,8 +11,8 @@ use crate::pages::draft::{Choice, Draft, draft};
 /// comments with their lines.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
-The file extends the game of the library that is nearest to the page, and says what is different. What the page says and the
-file does not is listed in comments; `ferz rules check FILE PAGE` shows the same page held against the file.
+The file extends the most similar built-in game, and states the differences. Statements of the page that are missing in the
+file are listed in comments. `ferz rules check FILE PAGE` compares the page with the file.
 
 Examples:
   $ ferz rules draft my-game.html -o my-game.yaml

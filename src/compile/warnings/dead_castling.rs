@@ -83,7 +83,7 @@ fn reason(rules: &Rules, index: usize, rule: &CastlingRule) -> Option<(String, S
     let (CastlingOrigin::At(from), CastlingOrigin::At(partner)) = (rule.from, rule.partner_from) else { return None };
     let path = rules.geometry.straight(from, rule.to) | rules.geometry.straight(partner, rule.partner_to);
     let wall: Square = (path & walls).iter().next()?;
-    Some((format!("{} is no free square", rules.geometry.name(wall)), "choose other squares".to_owned()))
+    Some((format!("{} is a hole or a wall", rules.geometry.name(wall)), "choose other squares".to_owned()))
 }
 
 /// Returns `true` if the setup grants the right to a castling move.
