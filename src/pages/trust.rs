@@ -10,12 +10,12 @@ use super::context::Context;
 use super::grammar::{GRAMMAR, Word, size};
 use super::phrases::{number, ordinal};
 
-/// A word of a sentence, and the words that would make a true sentence false in its place.
+/// A word of a sentence, and the sentences that result if other words replace it. If the sentence is true, they should be false.
 #[derive(Clone, Debug)]
 pub struct Change {
     /// Where the word stands, in bytes of the sentence.
     pub span: Range<usize>,
-    /// Whole sentences with other words there.
+    /// Whole sentences with another word in its place.
     pub texts: Vec<String>,
 }
 
@@ -25,10 +25,10 @@ const OBJECT: [&str; 4] = ["to", "into", "like", "with"];
 /// Words that make a number refer to something known already: `these two`.
 const DEFINITE: [&str; 8] = ["the", "these", "those", "his", "her", "their", "your", "its"];
 
-/// More words of a sentence are not changed.
+/// The largest number of words of a sentence that are replaced.
 const MOST: usize = 12;
 
-/// The words of a sentence that matter, and what it says with others in their place.
+/// The words of a sentence that can be replaced, and the sentences that result.
 pub fn changes(cx: &Context<'_>, text: &str) -> Vec<Change> {
     let words = words(text);
     let lower: Vec<String> = words.iter().map(|span| text[span.clone()].to_lowercase().replace('’', "'")).collect();
@@ -168,12 +168,12 @@ impl Around<'_, '_> {
 const ASIDE: [&str; 12] =
     ["while", "unlike", "because", "although", "though", "since", "which", "like", "as", "despite", "whereas", "thus"];
 
-/// Returns `true` if a claim rests on the words around a change. One that says which words it was read from rests on these.
+/// Returns `true` if a claim depends on the words around a change. A claim that lists the words from which it was read depends on these.
 pub fn rests_near(claim: &Claim, text: &str, change: &Change) -> bool {
     if let Some(at) = claim.words.as_deref().and_then(|words| Some((text.find(words)?, words.len()))) {
         return change.span.start >= at.0 && change.span.end <= at.0 + at.1;
     }
-    // The clause that the word stands in, and what opens it.
+    // The clause that contains the word, and the word that opens the clause.
     let clause = text[..change.span.start].rsplit([',', ';', ':', '(', '–', '—']).next().unwrap_or_default();
     let opening = text[change.span.start - clause.len()..]
         .trim_start_matches(|c: char| !c.is_alphanumeric())
@@ -184,7 +184,7 @@ pub fn rests_near(claim: &Claim, text: &str, change: &Change) -> bool {
     !bracketed && !ASIDE.contains(&opening.as_str())
 }
 
-/// A claim that does not rest on a word of its sentence is no longer confirmed.
+/// Withdraws the confirmation of a claim that does not depend on some word of its sentence.
 pub fn part(claim: &mut Claim, word: &str) {
     if claim.verdict == Verdict::Confirmed {
         claim.verdict = Verdict::NotUnderstood;

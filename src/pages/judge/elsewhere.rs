@@ -15,7 +15,7 @@ use crate::variant::{NoFiles, VariantSource, library};
 
 use super::told::{Judged, Told, list, of, ranks_of};
 
-/// Names of games are not longer, in words.
+/// The largest number of words in the name of a game.
 const LONGEST: usize = 3;
 
 /// The verdicts on each thing that is said to be as in another game.
@@ -62,7 +62,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
     found
 }
 
-/// The rules of the game that is named, or that is meant where none is.
+/// The rules of the game that the sentence names, or of the game that it means without naming one.
 fn game(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Arc<Rules>> {
     let words = told.words.get(told.reading.words.clone())?;
     let from =
@@ -103,7 +103,7 @@ fn placed(rules: &Rules) -> BTreeMap<String, (String, Side)> {
     named.collect()
 }
 
-/// Castling from the same squares to the same ones; boards of other sizes are not compared.
+/// Compares castling moves by their squares. Boards of different sizes are not compared.
 fn castling(cx: &Context<'_>, other: &Rules) -> Option<bool> {
     if cx.rules.castling.is_empty() || other.castling.is_empty() {
         return Some(cx.rules.castling.is_empty() == other.castling.is_empty());
@@ -121,7 +121,7 @@ fn castling(cx: &Context<'_>, other: &Rules) -> Option<bool> {
     (size(&cx.rules) == size(other)).then(|| ways(&cx.rules) == ways(other))
 }
 
-/// The same pieces promote, to the same ones, as far from the last rank.
+/// Compares promotions: the pieces that promote, their choices, and the distance of the zone from the last rank.
 fn promotion(cx: &Context<'_>, other: &Rules) -> Option<bool> {
     let ways = |rules: &Rules| -> BTreeSet<(String, BTreeSet<String>, Vec<usize>, bool)> {
         let named = |piece: PieceId| rules.piece(piece).name.to_lowercase();
@@ -141,7 +141,7 @@ fn promotion(cx: &Context<'_>, other: &Rules) -> Option<bool> {
     (!own.is_empty() || !others.is_empty()).then(|| own == others)
 }
 
-/// Both have the end, with the same result.
+/// Confirmed if both games have the end with the same result.
 fn end(cx: &Context<'_>, other: &Rules, wanted: impl Fn(&Condition) -> bool) -> Option<bool> {
     let result = |rules: &Rules| -> Option<Result> {
         rules.ends.iter().find(|end| wanted(&end.condition)).map(|end| end.verdict.clone())
@@ -150,7 +150,7 @@ fn end(cx: &Context<'_>, other: &Rules, wanted: impl Fn(&Condition) -> bool) -> 
     (own.is_some() || others.is_some()).then(|| own == others)
 }
 
-/// The pieces that are named, or all that both games have, move alike.
+/// Compares the moves of the named pieces, or of all pieces that both games have.
 fn moves(cx: &mut Context<'_>, other: &Rules, told: &Told<'_>) -> Option<Finding> {
     let all = told.subjects.is_empty();
     let pieces: Vec<PieceId> = if all { cx.rules.piece_ids().collect() } else { told.subjects.clone() };
@@ -161,7 +161,7 @@ fn moves(cx: &mut Context<'_>, other: &Rules, told: &Told<'_>) -> Option<Finding
         let notation =
             other.pieces.iter().find(|piece| piece.name.to_lowercase() == name).map(|piece| piece.notation.clone());
         let Some(notation) = notation else {
-            // A piece that the other game has not cannot move as there.
+            // A piece that the other game does not have cannot move as it does there.
             if all {
                 continue;
             }

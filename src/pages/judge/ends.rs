@@ -68,7 +68,7 @@ fn stalemate(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let said = if told.has("giver") { opposite(said) } else { said };
     let Some(end) = end else { return Some(of(cx, false, "the rules have no such end")) };
     let detail = format!("a side without a move that is not in check: {}", result_name(&end.verdict));
-    // `Stalemate is a win` may be said by who gives it.
+    // `Stalemate is a win` may mean the side that gives stalemate.
     let loose = said == Result::Win && !told.has("stuck") && end.verdict == Result::Loss;
     if loose || !matches!(end.verdict, Result::Win | Result::Loss | Result::Draw) {
         return Some(Finding::not_understood(detail));
@@ -114,7 +114,7 @@ fn repetition(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
         return Some(of(cx, false, format!("by the rules the position must occur {real} times")));
     }
     let said = result(told);
-    // It speaks of the side to move; the other has just repeated.
+    // The condition is about the side to move. The other side has just repeated the position.
     let fits = match (said, &verdict) {
         (None, Result::Points { .. } | Result::MostPieces) if told.has("points") => true,
         (None, Result::Points { .. } | Result::MostPieces) => return None,

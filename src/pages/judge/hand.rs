@@ -28,7 +28,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
     }
 }
 
-/// Returns `true` if a piece promotes, or comes of a promotion.
+/// Returns `true` if a piece promotes, or results from a promotion.
 fn known(cx: &Context<'_>, piece: PieceId) -> bool {
     cx.promotes(piece)
         || cx.promotions().iter().any(|rule| Side::ALL.iter().any(|side| rule.choices[*side].contains(&piece)))
@@ -50,7 +50,7 @@ fn loses_by_mate(cx: &Context<'_>, piece: PieceId) -> bool {
     cx.rules.ends.iter().any(|end| loses(&end.condition))
 }
 
-/// A permission that was said: whether it is given, and only for what was named.
+/// A permission in a sentence: granted or denied, and whether only for the named pieces or squares.
 struct Said {
     denied: bool,
     may: bool,
@@ -94,7 +94,7 @@ fn drops(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Finding> {
         found.extend(on_ranks(cx, told, &said, &rules));
     }
     if told.has("dfile") {
-        // The file may be said to have the piece already, which names it once more.
+        // The sentence may name the piece twice, as in `a file that already has a pawn`.
         told.pieces(told.after("dfile"));
         let (piece, rule) = &rules[0];
         let detail = match rule.per_file {

@@ -1,4 +1,4 @@
-//! How pieces move: the words become notations, and these are held against the piece.
+//! Claims about how pieces move. The words are translated into notations, which are compared with the moves of the piece.
 
 use crate::board::{Side, Square, SquareSet};
 use crate::pages::claim::{Finding, Verdict};
@@ -29,7 +29,7 @@ pub fn each_way(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Finding> {
         return never(cx, told).into_iter().collect();
     }
     let Some(whole) = moves(cx, told) else { return Vec::new() };
-    // `Black's knights capture as bishops`, where Black has none: what it calls so is another piece.
+    // `Black's knights capture as bishops`, in a game in which Black has no knights: the page uses this name for another piece.
     let absent = |side| told.subjects.iter().any(|piece| cx.placed(*piece, Some(side)).is_empty());
     let whole = if told.side().is_some_and(absent) { whole.doubted("that side has no such piece") } else { whole };
     if told.has("except") || told.subjects.len() != 1 || whole.verdict == Verdict::Incomplete {
@@ -62,7 +62,7 @@ fn each_notation(cx: &Context<'_>, told: &Told<'_>) -> Option<Vec<String>> {
     Some(parts.map(Option::unwrap_or_default).collect())
 }
 
-/// The kinds of piece whose moves are alike for both sides are looked at as White's.
+/// Pieces that move alike for both sides are examined as White's.
 pub fn moves(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let behind = if told.has("ewho") { told.after("ewho").to_vec() } else { told.notes().to_vec() };
     let aspect = told.aspect();
@@ -273,7 +273,7 @@ pub fn not_that_way(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     towards(cx, piece, told.notes(), aspect, told).map(denied)
 }
 
-/// `May never move two squares`: none of its moves goes so.
+/// `May never move two squares`: none of its moves has this length.
 fn never(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let piece = *told.subjects.first()?;
     let behind = if told.has("ewho") { told.after("ewho").to_vec() } else { told.notes().to_vec() };
@@ -378,7 +378,7 @@ pub fn bound(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     )
 }
 
-/// `Reaches 8 squares`: all that it comes to from where it starts.
+/// `Reaches 8 squares`: all squares to which it can ever move from its start square.
 pub fn reached(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let piece = *told.subjects.first()?;
     let count = *told.numbers("number").first()?;
@@ -402,7 +402,7 @@ pub fn reached(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     )
 }
 
-/// A palace that is never left, a river that is never crossed.
+/// Claims that a piece never leaves a palace or never crosses a river.
 pub fn confined(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let piece = *told.subjects.first()?;
     let placed = cx.placed(piece, Some(Side::White)).lowest()?;
@@ -419,7 +419,7 @@ pub fn confined(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     Some(Finding::of(holds != told.has("may"), detail).shown(movement::lone(cx, piece, Some(placed))))
 }
 
-/// `The cannon needs a piece to jump over`: alone on the board it takes nothing, or goes nowhere.
+/// `The cannon needs a piece to jump over`: alone on the board it captures nothing, or has no moves.
 pub fn hops(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let piece = *told.subjects.first()?;
     let goes =
@@ -428,7 +428,7 @@ pub fn hops(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
         .iter()
         .all(|(_, reach)| reach.capture.is_empty() && (!goes || reach.quiet.is_empty()));
     let holds = alone && movement::jumpers(cx).contains(&piece);
-    // It is one piece that a capture passes over.
+    // A capture passes over exactly one piece.
     let one = told.numbers("number").iter().all(|count| *count == 1);
     let holds = holds && one;
     let detail =
@@ -436,7 +436,7 @@ pub fn hops(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     Some(Finding::of(holds, detail).shown(movement::lone(cx, piece, None)))
 }
 
-/// `All other pieces move as in chess`: those that the page has not told.
+/// `All other pieces move as in chess`: the pieces whose moves the page has not described.
 pub fn as_usual(cx: &mut Context<'_>) -> Option<Finding> {
     let mut other = None;
     let mut any = false;
@@ -501,7 +501,7 @@ pub fn first_move(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let sides = told.side().map_or(Side::ALL.to_vec(), |side| vec![side]);
     let long = |side: Side, from: Square| {
         let reach = Reach::of_piece(&rules, piece, side, from);
-        // Where the rules name the squares of first moves, those on others have none.
+        // If the rules limit first moves to some squares, pieces on other squares have none.
         let named = rules.piece(piece).initial[side];
         let first = if named.is_empty() || named.contains(from) { reach.first } else { SquareSet::EMPTY };
         (first | reach.quiet).iter().find(|to| geometry.rank(*to).abs_diff(geometry.rank(from)) == count as usize)

@@ -272,7 +272,7 @@ pub fn compared(cx: &mut Context<'_>, piece: PieceId, notation: &str) -> Option<
         found.capture = found.capture.or_else(|| lacking(told.capture, real.capture));
     }
     if nothing {
-        // No square that it may go to lies so: it has no such moves at all.
+        // No square that it may go to lies in such a direction, so it has no such moves.
         let from = every_square(cx, piece).iter().find(|(from, _)| allowed.contains(*from)).map(|(from, _)| *from);
         let lacking = from.map(|from| (from, Reach::of(&movement, &rules.geometry, Side::White, from).all()));
         let lacking = lacking.filter(|(_, squares)| !squares.is_empty());
@@ -339,7 +339,7 @@ fn is_step(notation: &str) -> bool {
 /// After the last sentence: checks whether the page states all moves of a piece.
 pub fn finish(cx: &mut Context<'_>) {
     for (piece, (line, words, notation)) in std::mem::take(&mut cx.told) {
-        // Where something about the piece has not been understood, or a table has it, nothing is missing for sure.
+        // If a sentence about the piece was not understood, or a table describes the piece, no move is reported as missing.
         let name = cx.name(piece).to_owned();
         let open = cx.claims.iter().any(|claim| {
             let about = claim.text.to_lowercase().contains(&name);

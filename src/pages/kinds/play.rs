@@ -187,7 +187,7 @@ pub fn turns(cx: &mut Context<'_>, said: &Sentence) -> bool {
     false
 }
 
-/// The start by lot, and rules that are as in another game.
+/// Shuffled start positions, and rules that are as in another game.
 pub fn setup_kind(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let text = said.text.to_lowercase();
     // `Since positions are shuffled` only gives a reason.

@@ -259,7 +259,7 @@ fn ranks_of(cx: &mut Context<'_>, said: &Sentence) -> bool {
         return false;
     }
     let mut found = false;
-    // Each clause names whose pieces, or which, and then the ranks.
+    // Each clause names a side or kinds of pieces, and then ranks.
     let mut whom: Option<Whom> = None;
     let mut ranks: Vec<usize> = Vec::new();
     let mut clauses: Vec<(Whom, Vec<usize>)> = Vec::new();

@@ -144,7 +144,7 @@ impl<'a> Drawer<'a> {
         }
         if geometry.topology().is_hexagonal() {
             for square in geometry.squares() {
-                // Cells that one bishop sees have one colour of three.
+                // Cells of hexagons have three colours, and a bishop stays on one of them.
                 let colour = ["light", "middle", "dark"][(geometry.file(square) + geometry.rank(square)) % 3];
                 let outline = hexagon_at(geometry, corner(geometry, square));
                 let _ = write!(svg, "<path class=\"cell {colour}\" d=\"{outline}\"/>");
@@ -194,7 +194,7 @@ impl<'a> Drawer<'a> {
             return;
         }
         let Paints { paper, ink, edge } = drawn;
-        // Where there is but one kind of piece, no letter tells it apart.
+        // If there is only one kind of piece, it needs no letter.
         let alone = self.rules.pieces.len() == 1;
         let plain = look.squares == Squares::Plain && !alone;
         let shape = match (plain, side) {
@@ -213,8 +213,8 @@ impl<'a> Drawer<'a> {
     }
 }
 
-/// The letters of pieces for people: their symbols, but of one that is not in the name of its piece the name's first letters
-/// that are free.
+/// The letters of pieces that readers see: the symbol. If the name of a piece does not contain its symbol, the first free letters of its
+/// name.
 fn labels(rules: &Rules) -> Vec<BySide<String>> {
     let symbol = |piece: &Piece| BySide::from_fn(|side| piece.symbol[side].to_uppercase());
     let fits = |piece: &Piece| {
@@ -283,7 +283,7 @@ fn outline(geometry: &Geometry, region: SquareSet) -> String {
     path
 }
 
-/// The upper left corner of the box in which what stands on a cell is drawn.
+/// The upper left corner of the box in which the content of a cell is drawn.
 fn corner(geometry: &Geometry, square: Square) -> (f64, f64) {
     let (x, y) = match geometry.topology().is_hexagonal() {
         true => Layout::of(geometry).corner(geometry, square),
@@ -316,7 +316,7 @@ fn coordinates(geometry: &Geometry, svg: &mut String) {
         let _ = write!(svg, "<text class=\"label\" x=\"{x}\" y=\"{y}\">{text}</text>");
     };
     if geometry.topology().is_hexagonal() {
-        // Lines of cells have no edge beside which all of them could be named.
+        // On hexagons, lines of cells do not all end at one edge, so they cannot be named there.
         for square in geometry.squares() {
             let (x, y) = corner(geometry, square);
             let name = geometry.name(square);

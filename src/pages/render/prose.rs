@@ -323,7 +323,7 @@ pub(super) fn remarks(rules: &Rules, piece: &Piece) -> Vec<String> {
     let all = rules.geometry.squares();
     let mut said: Vec<String> = match piece.royalty {
         Royalty::Common => None,
-        // Of a game with one royal piece that is said of all moves.
+        // In a game with only one royal piece, this is said once about all moves.
         Royalty::Royal if rules.pieces.iter().filter(|piece| piece.royalty.is_ever_royal()).count() == 1 => None,
         Royalty::Royal => Some("It is royal: a player may never leave it where it can be captured.".to_owned()),
         Royalty::Last(1) => {
@@ -350,7 +350,7 @@ pub(super) fn remarks(rules: &Rules, piece: &Piece) -> Vec<String> {
         };
         all.iter().filter(placed).collect::<SquareSet>()
     });
-    // That its first move is from where it starts goes without saying.
+    // A first move from the start squares is the usual case and is not mentioned.
     let first = piece.movement.patterns.iter().any(|pattern| pattern.initial);
     if first && !Side::ALL.iter().all(|side| (piece.initial[*side] & all) == starts[*side]) {
         said.push(format!("Its first move is any from {}.", zone(rules, &piece.initial)));
@@ -436,7 +436,7 @@ fn limit(rules: &Rules, rule: &Promotion) -> String {
     }
 }
 
-/// The castling moves and what they ask.
+/// The castling moves and their conditions.
 pub(super) fn castling(rules: &Rules) -> Vec<String> {
     let mut said = Vec::new();
     let sides = &rules.look.sides;

@@ -19,7 +19,7 @@ use crate::work;
 use super::picture::{Mark, marks, side_of};
 use super::{closing, prose};
 
-/// A picture with what it claims.
+/// A picture with descriptions of its content, for readers and for the checker.
 #[derive(Clone, Debug)]
 pub struct Picture {
     /// Caption of the picture.
@@ -34,7 +34,7 @@ pub struct Picture {
     pub checks: Vec<String>,
 }
 
-/// A piece with what there is to say about it.
+/// A piece with its texts and pictures on the page.
 #[derive(Clone, Debug)]
 pub struct PieceText {
     /// Which piece it is.
@@ -166,7 +166,7 @@ fn glances(compiled: &Compiled, piece: PieceId) -> Vec<Picture> {
     let mut comes = SquareSet::EMPTY;
     for index in home.map(|(_, index)| index).filter(|_| !drops) {
         let start = Square::new(index);
-        // From a square to which another piece of the kind comes, this one comes to no others.
+        // If another piece of the kind can reach this square, both reach the same squares.
         if comes.contains(start) || in_middle && comes.contains(middle) {
             continue;
         }
@@ -224,7 +224,7 @@ fn busiest<D: Ord>(
     };
     let mut all: Vec<(u32, Square)> = squares.iter().map(|square| (bound(square), square)).collect();
     all.sort_by_key(|(bound, square)| (std::cmp::Reverse(*bound), distance(*square)));
-    // To count the moves takes long: that is done only where there can be more than on the squares before.
+    // Counting the moves takes long, so squares that cannot have more moves than the best one so far are skipped.
     let mut best: Option<(u32, Square)> = None;
     for (bound, square) in all {
         if best.is_some_and(|(most, _)| bound < most) {
@@ -264,7 +264,7 @@ fn hops(rules: &Rules, piece: PieceId, side: Side, from: Square) -> (SquareSet, 
     let others = rules.geometry.squares() & !SquareSet::of(from);
     let ends = |pattern: &Pattern| potential(pattern, &rules.geometry, side, from, false);
     let squares = others & union(movement.patterns.iter().map(ends));
-    // A piece that stands nowhere on its lines is passed by no single leg.
+    // A move of one leg passes only over pieces on its own lines.
     let single = movement.patterns.iter().all(|pattern| pattern.legs().len() == 1);
     let hurdles = others & union(movement.patterns.iter().map(|pattern| ends(&unhindered(pattern))));
     let (mut quiet, mut capture) = (SquareSet::EMPTY, SquareSet::EMPTY);
@@ -368,7 +368,7 @@ fn targets_check(compiled: &Compiled, setup: &Setup, from: Square) -> Option<Str
     Some(format!("moves {} = {list} @ {fen}", rules.geometry.name(from)))
 }
 
-/// The squares that it reaches although all squares next to it are taken.
+/// The squares that it reaches although all adjacent squares are occupied.
 fn leaps(rules: &Rules, piece: PieceId, side: Side, from: Square) -> SquareSet {
     let steps = (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| crate::board::Step::new(files, ranks)));
     let around = steps.filter_map(|step| rules.geometry.step(from, step)).map(|landing| landing.square);
@@ -562,7 +562,7 @@ pub fn ends(rules: &Rules) -> Vec<String> {
     ends.map(|end| prose::polished(rules, &closing::ending(rules, end))).collect()
 }
 
-/// More steps of the generator than this are not spent on the counts of a page.
+/// The largest number of steps of the generator for the counts of a page.
 const MOST_STEPS: u64 = 4_000_000;
 
 /// Leaf counts from the start, as deep as that is quick.

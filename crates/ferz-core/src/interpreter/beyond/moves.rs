@@ -236,7 +236,7 @@ impl<const W: usize> Engine<W> {
         moves
     }
 
-    /// Holds back what relations forbid, and adds what they allow.
+    /// Removes the moves that relations forbid, and adds those that they allow.
     fn relate(
         &self,
         position: &mut Position<W>,

@@ -35,7 +35,7 @@ type Row<const W: usize> = Box<[OnceLock<Box<Pair<W>>>]>;
 pub(super) struct Lines<const W: usize>(Box<[OnceLock<Row<W>>]>);
 
 impl<const W: usize> Lines<W> {
-    /// No line yet, on a board of so many squares.
+    /// An empty cache for a board of this number of squares.
     pub fn new(squares: usize) -> Lines<W> {
         Lines((0..squares).map(|_| OnceLock::new()).collect())
     }
