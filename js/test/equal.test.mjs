@@ -41,7 +41,7 @@ test("perft, moves, SAN, FEN and ends of all variants to two plies", { skip: mis
       { do: "perft", ...start, depth: 1 },
       { do: "perft", ...start, depth: 2 },
     ];
-    // In the largest games, every so many first moves.
+    // In the largest games, only a part of the first moves is compared.
     const step = Math.ceil(moves.length / 150);
     for (let index = 0; index < moves.length; index += step) {
       const after = { ...start, play: [moves[index]] };

@@ -16,7 +16,7 @@ use crate::pages::{ReadError, Report, read};
 use super::html::document;
 use super::picture::Drawer;
 
-/// Boards are drawn for so many findings.
+/// The largest number of findings for which boards are drawn.
 const MOST_BOARDS: usize = 200;
 
 /// The page that a report is about, with its findings in the margin.

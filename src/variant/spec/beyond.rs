@@ -305,7 +305,7 @@ record! {
         "shields" shields: Option<Vec<Shield>>,
         /// If `true`, a side may remove one of its pieces that a freezer holds as a move, unless the piece is royal.
         "held_vanish" held_vanish: Option<bool>,
-        /// The parts of the board that hold only so many pieces of a side.
+        /// The parts of the board that may hold only a limited number of pieces of a side.
         "rooms" rooms: Option<Vec<Room>>,
         /// Pieces that can carry a load: the name of each piece without the load, and the piece with it. A piece with
         /// the load can give it to a friend that it could capture if that were an enemy. A piece without the load can
@@ -341,7 +341,7 @@ record! {
 }
 
 record! {
-    /// A part of the board that holds only so many pieces of a side.
+    /// A part of the board that may hold only a limited number of pieces of a side.
     "an entry of `rooms`" pub struct Room {
         /// The squares.
         "on" on: Area,

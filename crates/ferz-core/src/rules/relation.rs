@@ -57,7 +57,7 @@ pub struct Relations {
     /// `true` if a held piece that is not royal may be removed as a move.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
     pub held_vanish: bool,
-    /// The parts of the board that hold only so many pieces of a side.
+    /// The parts of the board that may hold only a limited number of pieces of a side.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub rooms: Vec<Room>,
     /// Pairs of forms: a piece without its load, and with it.
@@ -78,7 +78,7 @@ pub struct Shield {
     pub of: Vec<PieceId>,
 }
 
-/// A part of the board that holds only so many pieces of a side.
+/// A part of the board that may hold only a limited number of pieces of a side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Room {
