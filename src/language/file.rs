@@ -367,7 +367,7 @@ impl<'a> FileReader<'a> {
             crate::variant::node::unexpected(node, &format!("{what}: a mapping from names"), self.problems);
         }
         if let Some((_, entry)) = node.map().and_then(|map| map.get_index(MAX_NAMES)) {
-            self.error(entry.key, format!("more than {MAX_NAMES} names"), "a file may declare fewer");
+            self.error(entry.key, format!("more than {MAX_NAMES} names"), "remove names that no rule needs");
         }
         node.map()
     }

@@ -14,7 +14,7 @@ export function analysePanel(bench: Workbench): HTMLElement {
   );
 }
 
-/** A button that starts work, and ends it while it goes on. */
+/** A button that starts work, and stops it if it is pressed again. */
 function runner(label: string, work: (signal: AbortSignal) => Promise<void>, failed: (text: string) => void): HTMLButtonElement {
   let stopping: AbortController | null = null;
   const press = async (): Promise<void> => {

@@ -255,7 +255,7 @@ impl Oracle {
     ) -> Vec<Walk> {
         let prey = self.prey(position, mover, placed, from);
         if prey.is_none() && placed.neutral {
-            // A piece of no side moves as a piece of the side that moves it.
+            // A neutral piece moves as a piece of the side that moves it.
             return self.walks_of(position, Cell { side: mover, neutral: false, ..placed }, from, in_check);
         }
         if prey.is_none() && placed.side == mover {

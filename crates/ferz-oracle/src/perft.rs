@@ -103,7 +103,7 @@ impl Oracle {
 
     /// The position as a setup. An en passant right that no piece can use is left out.
     pub fn setup(&self, position: &Position) -> Setup {
-        // Pieces of no side are written as pieces of White.
+        // Neutral pieces are written as pieces of White.
         let side = |cell: Cell| if cell.neutral { Side::White } else { self.letter_of(cell.side) };
         let placed = |cell: Cell| PlacedPiece { piece: cell.piece, side: side(cell), promoted: cell.promoted };
         let mut castling = position.castling.clone();

@@ -36,13 +36,13 @@ pub(super) const REGION: &str = concat!(
     r")[\s,]*)+$"
 );
 
-/// Names of regions: no words of the expressions, and no squares.
+/// A pattern for names of regions, which are neither words of region expressions nor squares.
 pub(super) fn region_names() -> Value {
     let words = "all|none|light|dark|rank|ranks|file|files|first|last|and|or|except";
     json!({"pattern": format!("^(?!(?:{words})$)(?![a-z]{{1,2}}[0-9]+$)[A-Za-z][A-Za-z0-9_]*$")})
 }
 
-/// Names of pieces: no words that mean something else where pieces are named.
+/// A pattern for names of pieces, without words that mean something else where pieces are named.
 pub(super) fn piece_names() -> Value {
     json!({"pattern": r"^(?!(?:all|none|any|or|captured)$)[^\W\d_][\w-]*$"})
 }

@@ -24,7 +24,7 @@ impl<const W: usize> Engine<W> {
         self.apply_untold(position, mv);
     }
 
-    /// Makes a move without what rules of the tree add to it.
+    /// Makes a move without the effects of rules of the tree.
     pub(super) fn apply_untold(&self, position: &mut Position<W>, mv: &Move) {
         let us = position.state.turn;
         let prior = if Self::RULED && self.plan.beyond { Some(self.before_beyond(position, mv)) } else { None };

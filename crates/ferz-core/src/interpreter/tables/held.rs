@@ -9,7 +9,7 @@ use crate::rules::{ExtraMoves, Movement, Piece, Rules};
 /// How the moves of a pattern are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Held {
-    /// In tables: they depend on few squares, and treat all enemies alike (except royal pieces).
+    /// In tables: the moves depend on few squares, and treat all enemies alike (except royal pieces).
     Table,
     /// Along rays that end before barrier pieces.
     Barred,
