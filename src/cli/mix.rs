@@ -16,7 +16,7 @@ use crate::variant::{DiskLoader, VariantSource, library};
 #[command(after_long_help = "\
 Examples:
   $ ferz mix                                       # all rule files
-  $ ferz mix capablanca atomic crazyhouse          # what is decided where the files meet
+  $ ferz mix capablanca atomic crazyhouse          # the order of rules and ends, and the roles
   $ ferz mix capablanca atomic crazyhouse -o mine.yaml
   $ ferz moves capablanca+atomic+crazyhouse        # without a file")]
 pub(super) struct Arguments {
