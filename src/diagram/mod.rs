@@ -1,7 +1,7 @@
 //! The Interactive Diagram of chessvariants.com: a variant as a page that the script of that site plays.
 //!
 //! The page has a definition of the game in lines: `key=value`, and one line for each piece with its name, letter,
-//! notation, picture and squares. Much of a game cannot be said in it. The page is written all the same, and every rule
+//! notation, picture and squares. It cannot express many rules of games. The page is written nevertheless, and every rule
 //! that is missing there is reported with its place.
 
 mod also;

@@ -3,26 +3,27 @@
 //! | move | text |
 //! |---|---|
 //! | from one square to another | `e2e4` |
-//! | with a promotion | `e7e8q`: the symbol of the new piece in lower case; `b7b8+` if that symbol is `+` and the mover's own, `b7b8-` if it is the other way round |
-//! | castling | start and destination of the castling piece, `e1g1`; or, if the variant says so, from it to its
-//! partner, `e1h1` |
+//! | with a promotion | `e7e8q`: the symbol of the new piece in lower case |
+//! | from `S` to `+S`, from `+S` to `S` | `b7b8+`, `b7b8-` |
+//! | castling | start and destination of the castling piece, `e1g1`; with `king takes partner`, both start squares, `e1h1` |
 //! | first move with a piece from the hand behind it | `b1c3h`; `h1e1h` for castling with the piece on the partner's square |
 //! | drop | `P@e4`: the symbol of the piece that comes onto the board, in upper case for both sides |
 //! | two steps | `e4e5f6`, `e4e5e4`: with the square between the steps |
 //! | capture without moving, pass | `e4e4` |
 //! | choices that rules offer | squares behind a comma, kinds of pieces as letters: `e2e4,d6`, `b1c3h` |
-//! | what a rule offers in place of a move | `e4e4,d5`; with the rule's name where another move has the same text: `e4e4,d5=load` |
+//! | move by an `instead` rule | `e4e4,d5`; if another move has the same text, with the name of the rule: `e4e4,d5=load` |
 //!
 //! Files beyond `z` have two letters (`aa10`).
 //!
 //! Two legal moves never have the same text:
 //!
-//! - a castling that would be written like another move of the same piece is written with the square of its partner, and
-//!   that does not depend on what is attacked: all moves count that the pieces can make;
-//! - of several moves with the same squares and different captures, the one that captures at most the piece on its destination is written plainly, and the others add the squares of their captures, in the order of the path:
-//!   `e4e6xe5`, `e4e4xe5`, `e4g4xf5xg4`. A move that shares its squares with no other is always written plainly.
-//!   An exchange of two pieces that shares its squares with a capture names its start again: `c1b1-c1`.
-//! - a drop of a piece as another that would be written like a drop of that other piece names what is held: `P=B@a3`.
+//! - A castling that would be written like another move of the same piece is written with the square of its partner. All moves that
+//!   the piece can make count for this, whether or not they are legal.
+//! - If several moves have the same squares and different captures, the move that captures at most the piece on its destination keeps
+//!   the plain text. The others add the squares of their captures, in the order of the path: `e4e6xe5`, `e4e4xe5`, `e4g4xf5xg4`.
+//! - If an exchange of two pieces has the same squares as a capture, it repeats its start square: `c1b1-c1`.
+//! - If a piece is dropped in another form, and the text would be that of a drop of the other piece, the held piece is named, too:
+//!   `P=B@a3`.
 
 use crate::board::{Geometry, Side, Square};
 use crate::game::Game;

@@ -14,22 +14,22 @@ pub enum Verdict {
     /// The rules say something else.
     #[serde(rename = "contradicted")]
     Contradicted,
-    /// True, but the rules ask for more.
+    /// True, but the rules have a further condition.
     #[serde(rename = "incomplete")]
     Incomplete,
-    /// The page asks for more than the rules.
+    /// The page has a condition that the rules do not have.
     #[serde(rename = "stronger")]
     Stronger,
-    /// Not wrong by itself, but hardly meant.
+    /// Not wrong, but probably not intended.
     #[serde(rename = "suspicious")]
     Suspicious,
     /// The rules have something that the page never mentions.
     #[serde(rename = "silent")]
     Silent,
-    /// Nothing that rules can decide.
+    /// A statement that the rules cannot decide.
     #[serde(rename = "not checkable")]
     NotCheckable,
-    /// It speaks of rules in words that are not known.
+    /// A statement about rules, in unknown words.
     #[serde(rename = "not understood")]
     NotUnderstood,
 }
@@ -65,7 +65,7 @@ impl Verdict {
 /// Something that a page says about the rules.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Claim {
-    /// A name that stays the same as long as the page says the same.
+    /// An id that stays the same as long as the text of the claim does.
     pub id: String,
     /// Its subject.
     pub kind: &'static str,
@@ -97,16 +97,16 @@ pub struct Claim {
     pub accepted: bool,
 }
 
-/// How far a claim can be trusted, and what to do about it: the groups of a report, in its order.
+/// The groups of a report, in its order. They say how reliable a claim is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Grade {
-    /// Wholly read, and the rules say something else.
+    /// Read completely, and the rules differ.
     Wrong,
-    /// Read in part, or in words that may mean something else.
+    /// Read in part, or ambiguous.
     MayDiffer,
-    /// True, but not all of the truth, or hardly meant.
+    /// True but incomplete, or probably not intended.
     Inexact,
-    /// The rules have it, and the page does not speak of it.
+    /// A rule that the page does not mention.
     Unsaid,
     /// About rules, in words that are not known.
     Unread,
@@ -182,7 +182,7 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// A verdict with what belongs to it.
+/// A verdict with its reason and with examples.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
     /// The verdict.
@@ -241,7 +241,7 @@ impl Finding {
         Finding { verdict: Verdict::NotUnderstood, detail, may_differ: true, ..self }
     }
 
-    /// No longer confirmed, as a word of the sentence has no part in what was compared.
+    /// Withdraws a confirmation, because a word of the sentence was not compared with the rules.
     #[must_use]
     pub fn in_part(self, word: &str) -> Finding {
         let detail = format!("only a part has been read, without `{word}`: {}", self.detail);

@@ -24,7 +24,7 @@ const PLAIN: [&str; 8] = ["example", "endgame", "caption", "notation", "end", "s
 /// Kinds of claims about the whole game: no word of the sentence says which piece they are about.
 const WHOLE_GAME: [&str; 6] = ["royal", "checks", "blast", "check", "repetition", "n moves"];
 
-/// Longer sentences say more than one thing.
+/// The largest number of words of a plain sentence. Longer sentences make several statements.
 const LONGEST_PLAIN: usize = 26;
 
 /// A watcher that leaves no time to solve an endgame.
@@ -325,7 +325,7 @@ impl<'a> Context<'a> {
             named.filter_map(|(index, _)| Some((index, self.named_at(&tokens, index)?))).collect();
         let is_foreign = |token: &Token| token.concept == Concept::plain && self.is_foreign(&token.word);
         let foreign = tokens.iter().position(is_foreign);
-        // `The commoner moves like a king`: what it is about is no piece of the rules.
+        // `The commoner moves like a king`: the subject is not a piece of the rules.
         let other = foreign.is_some_and(|at| pieces.iter().all(|(index, _)| *index > at) && at <= 6);
         // `The khun (king)`: two pieces of the rules, and no telling which is meant.
         let twice = matches!(pieces.as_slice(), [(one, first), (two, second), ..]
@@ -417,7 +417,7 @@ fn subject(tokens: &[Token], pieces: &[(usize, PieceId)], before: Option<PieceId
         ["it", "they", "its", "this", "them", "their", "these", "when", "after", "from", "on"]
             .contains(&token.word.as_str())
     });
-    // `Moves like a bishop or rook`: what it is likened to is not what it is about.
+    // `Moves like a bishop or rook`: the pieces after `like` are not the subject.
     let likened = |at: usize| {
         let before = &tokens[at.saturating_sub(2)..at];
         before.iter().any(|token| token.concept == Concept::like_move || token.word == "like")

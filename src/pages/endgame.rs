@@ -16,7 +16,7 @@ use super::moves::{later_moves, setup_of};
 
 /// A watcher of the work, which may stop it.
 pub trait Watch {
-    /// So much of the work (from 0 to 1) of this kind is done.
+    /// Reports how much of the work of this kind is done, from 0 to 1.
     fn progress(&self, what: &str, done: f64);
     /// How long one endgame may take.
     fn limit(&self) -> Duration;
@@ -204,7 +204,7 @@ pub fn solve(rules: &Rules, army: &[PieceId], watch: &dyn Watch) -> Answer {
     }
 }
 
-/// Where a piece goes, if that is of a form that can be solved.
+/// The moves of a piece, if they have a form that can be solved.
 fn goals_of(rules: &Rules, piece: PieceId, side: Side, deadline: Instant) -> Result<Goals, String> {
     let definition = rules.piece(piece);
     let movement = later_moves(&definition.movement);

@@ -23,10 +23,10 @@ use super::whole::{self, Account};
 pub struct Reader {
     /// The page's names for the sides.
     sides: Sides,
-    /// The piece that is spoken of, and the side whose pieces are meant.
+    /// The topic: a piece, and the side whose pieces are meant.
     topic: Option<PieceId>,
     topic_side: Option<Side>,
-    /// All pieces that are spoken of: `they`.
+    /// All pieces that are the topic, for `they`.
     topics: Vec<PieceId>,
     /// The block that names it, or that stands below its name.
     named_in: usize,
@@ -35,9 +35,9 @@ pub struct Reader {
     heading: String,
     /// The condition of the last sentence, and its block.
     condition: (usize, Vec<Word>),
-    /// How many steps reading may still take.
+    /// The number of steps that are left for reading.
     steps: usize,
-    /// How many it may still take to find what fragments leave out.
+    /// The number of steps that are left for completing fragments.
     spare: usize,
 }
 
@@ -69,16 +69,16 @@ impl Names for PageNames<'_, '_> {
     }
 }
 
-/// More steps than these are not taken for one page.
+/// The largest number of steps for one page.
 const MOST_STEPS: usize = 6_000_000;
 
-/// Nor more than these for what fragments leave out.
+/// The largest number of steps for completing the fragments of a page.
 const MOST_SPARE: usize = 2_000_000;
 
-/// Why a contradiction is only a doubt.
+/// The reason why a contradiction counts only as a doubt.
 const IN_PART: &str = "only a part of the sentence has been read; it may differ from the rules";
 
-/// Words of headings below which nothing is said about this game's rules.
+/// Headings with these words introduce text that is not about the rules of this game.
 const ASIDE: [&str; 12] = [
     "strategy",
     "tactic",
@@ -154,7 +154,7 @@ impl Reader {
         let label =
             |word: &Word| word.capital && word.is_unknown() && row.words.get(1).is_some_and(|next| next.text == ":");
         if row.words.first().is_some_and(|word| word.piece.is_none() && (word.foreign || label(word))) {
-            // It speaks of a piece that is not known here.
+            // The sentence is about an unknown piece.
             self.topic = None;
         }
         let mut outcome = Outcome::default();
@@ -185,7 +185,7 @@ impl Reader {
             }
     }
 
-    /// A sentence completed with the text above it, but only if it is then read completely, and was not by itself.
+    /// Completes a sentence with the text above it, if it is then read completely and was not before.
     fn completed(&mut self, cx: &Context<'_>, said: &Sentence, words: &[Word]) -> Option<Vec<Word>> {
         let (block, condition) = std::mem::take(&mut self.condition);
         let behind = completion::behind_that_case(words).filter(|_| block == said.block);
@@ -215,7 +215,7 @@ impl Reader {
         begins && !(from..words.len()).any(left) && claims().any(|reading| reading.words.end > from)
     }
 
-    /// Reads a row of words; gives how many of them mean something and have not been read.
+    /// Reads a row of words. Returns the number of meaningful words that were not read.
     fn row(
         &mut self,
         cx: &mut Context<'_>,
@@ -229,7 +229,7 @@ impl Reader {
         let account = Account::new(words, &readings, &title);
         let parted = words.iter().any(|word| GRAMMAR.has_sense(word, "captures") || GRAMMAR.has_sense(word, "capture"));
         for reading in readings.iter().filter(|reading| reading.is_claim()) {
-            // A condition stands on the line of its last word: its first may end another.
+            // A condition gets the line of its last word, because its first word may end another condition.
             let condition = reading.shape == "castlecond";
             let at = if condition { reading.words.end - 1 } else { reading.words.start };
             let line = said.line_at(words[at].span.start);
@@ -359,7 +359,8 @@ fn promoted_form(cx: &Context<'_>, piece: PieceId) -> PieceId {
     }
 }
 
-/// Pages call pieces by the names that pieces on the same places have elsewhere: from the corner, as listed with `places:`.
+/// Learns names by place: pages often use the name that a piece on the same square has in other games. Squares are counted from the
+/// corner, as in `places:`.
 fn by_place(cx: &mut Context<'_>, page: &Page) {
     let geometry = cx.rules.geometry.clone();
     let text: String = page.blocks.iter().map(|block| block.text.as_str().to_lowercase() + " ").collect();
@@ -393,13 +394,13 @@ fn words_read(said: &Sentence, words: &[Word], reading: &Reading) -> Option<Stri
     said.text.get(start..spans.map(|span| span.end).max()?).map(str::to_owned)
 }
 
-/// Pages call pieces by the names that pieces with the same moves have elsewhere.
+/// Learns names by moves: pages often use the name that a piece with the same moves has in other games.
 fn by_moves(cx: &mut Context<'_>, page: &Page) {
     let text: String = page.blocks.iter().map(|block| block.text.as_str().to_lowercase() + " ").collect();
     let spoken = |name: &str| text.split(|c: char| !c.is_alphanumeric()).any(|word| word.trim_end_matches('s') == name);
     let pieces: Vec<PieceId> = cx.rules.piece_ids().collect();
     if let [only] = pieces.as_slice() {
-        // Where there is one kind, it is what pages mean by a piece.
+        // If there is only one kind of piece, `piece` means this kind.
         cx.learn("piece", *only);
         cx.learn("stone", *only);
     }

@@ -17,7 +17,7 @@ use super::played::{Played, refused};
 #[serde(rename_all = "snake_case")]
 enum Answer {
     Fen(String),
-    /// The result for a game that the position or the want of moves has ended; `null` while it goes on.
+    /// The result of a game that has ended by the position or because a side has no moves; `null` while it goes on.
     Result(Option<String>),
     /// The result that a player may claim; `null` if there is none.
     Claim(Option<String>),
@@ -68,7 +68,7 @@ fn count_started(fields: Fields<'_>) -> Result<i32, Refusal> {
     number.ok_or_else(|| Refusal::new("`count_started` must be a whole number"))
 }
 
-/// The result of a game that is over without a claim: by a rule, for want of pieces, or for want of moves.
+/// The result of a game that is over without a claim: by a rule, by insufficient material, or because a side has no moves.
 fn result(played: &Played) -> Option<Outcome> {
     let game = &played.game;
     if let Some(outcome) = answers::at_once(game) {

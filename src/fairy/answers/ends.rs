@@ -7,7 +7,7 @@ use crate::rules::{Condition, Outcome};
 
 use super::count;
 
-/// The outcome of a game that a rule of the variant has ended by the position itself, and not for want of moves.
+/// The outcome of a game that a rule of the variant has ended by the position itself, and not because a side has no moves.
 pub fn at_once(game: &Game) -> Option<Outcome> {
     let is_at_once = |end: &Ended| game.rules().ends.get(end.index).is_none_or(|end| end.condition.is_at_once());
     game.end().filter(|end| !end.claim && is_at_once(end)).map(|end| end.outcome)

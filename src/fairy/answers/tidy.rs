@@ -100,7 +100,7 @@ fn without_overhang(board: &str, files: usize) -> String {
 /// Reads a FEN, and ignores parts without meaning.
 ///
 /// # Errors
-/// When it cannot be read all the same.
+/// When it still cannot be read.
 pub fn read(text: &str, rules: &Rules, chess960: bool) -> Result<Setup, ParseFenError> {
     // Most FENs need no change. A number in the fourth field may mean something else, so these FENs are not tried
     // unchanged.

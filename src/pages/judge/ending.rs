@@ -20,7 +20,7 @@ use super::told::{Judged, Told, ranks_of, start};
 /// The ends of the rules that have a condition, with their results for the side that the condition is about.
 struct Met {
     ends: Vec<(usize, Result)>,
-    /// Why there is none, or what the rules have.
+    /// The reason why there is no such end, or the ends that the rules have.
     detail: String,
     /// A position that shows it.
     shown: Option<String>,
@@ -248,7 +248,7 @@ fn gone(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
 }
 
 fn bared(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
-    // The piece that is left may have a name, which changes nothing.
+    // The sentence may name the piece that is left. This changes nothing.
     told.pieces(told.notes());
     let found = ends(cx, |condition| matches!(condition, Condition::Extinct { any: false, at_most: 1, .. }));
     let detail = if found.is_empty() { "having one piece does not end the game" } else { "a side with one piece" };
@@ -310,7 +310,7 @@ fn number(told: &Told<'_>) -> Option<u32> {
     }
 }
 
-/// Ends that count something to a number, all of them if no number was said.
+/// Ends with a count: those with the number of the sentence, or all of them if it has no number.
 fn counted(cx: &Context<'_>, told: &Told<'_>, times: impl Fn(&Condition) -> Option<u32>, what: &str) -> Met {
     let all = ends(cx, |condition| times(condition).is_some());
     let real: Vec<u32> = all.iter().filter_map(|(index, _)| times(&cx.rules.ends[*index].condition)).collect();
@@ -325,7 +325,7 @@ fn counted(cx: &Context<'_>, told: &Told<'_>, times: impl Fn(&Condition) -> Opti
 }
 
 fn checked(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
-    // The piece in check may have a name, which changes nothing.
+    // The sentence may name the piece in check. This changes nothing.
     told.pieces(told.notes());
     Some(counted(
         cx,

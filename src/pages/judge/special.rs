@@ -36,7 +36,7 @@ pub fn promotes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         }
         return vec![("promotion", of(cx, false, format!("the {} never promotes", cx.name(first))))];
     };
-    // `A dragon (promoted rook)`: the name of a piece, and nothing that happens.
+    // `A dragon (promoted rook)`: this is the name of a piece, not a statement about promotion.
     if told.words[told.reading.words.start].text == "promoted" && told.has("to") {
         return Vec::new();
     }

@@ -63,7 +63,7 @@ fn squares_of(marks: &str) -> Vec<&str> {
     marks.split([',', ' ', ';']).filter(|mark| !mark.is_empty()).collect()
 }
 
-/// Reads a diagram and says what is wrong with it for itself.
+/// Reads a diagram, and reports problems of the diagram alone.
 pub fn read(cx: &mut Context<'_>, block: &Block) -> Option<Diagram> {
     let Written { fen: text, marks } = written(block);
     let said = block.text.as_str().trim().to_owned();
@@ -131,7 +131,7 @@ fn with_letters(cx: &Context<'_>, text: &str) -> String {
     rest.map_or(out.clone(), |rest| format!("{out} {rest}"))
 }
 
-/// A letter that is no piece's may be known by the moves that are marked: it stands for the piece that has just these.
+/// Finds the meaning of an unknown letter by the marked moves: the piece that has exactly these moves.
 fn letter_by_marks(cx: &mut Context<'_>, text: &str, marked: SquareSet) -> Option<String> {
     let placement = text.split([' ', '[']).next()?;
     let unknown = |c: &char| {
@@ -469,8 +469,8 @@ fn starts(cx: &mut Context<'_>) -> Arc<Vec<Vec<Option<PlacedPiece>>>> {
     found
 }
 
-/// Pages may draw the pieces of an army with letters of their own: a letter stands for one piece of the setup, and it is none
-/// that the side has there.
+/// Pages may draw the pieces of an army with their own letters. Such a letter stands for one piece of the setup, and is not the letter of
+/// a piece that the side has there.
 fn other_letters(cx: &Context<'_>, diagram: &Diagram) -> Option<String> {
     let rules = &cx.rules;
     let mut stands = BTreeMap::<(Side, PieceId), PieceId>::new();

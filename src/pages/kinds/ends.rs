@@ -26,7 +26,7 @@ pub(crate) fn end_of(cx: &Context<'_>, wanted: impl Fn(&Condition) -> bool) -> O
     cx.rules.ends.iter().find(|end| wanted(&end.condition)).cloned()
 }
 
-/// Name of a result for the side that an end speaks of.
+/// Name of a result for the side that an end is about.
 pub(crate) fn result_name(result: &Result) -> &'static str {
     match result {
         Result::Win => "a win for it",

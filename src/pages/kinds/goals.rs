@@ -100,7 +100,7 @@ fn checks(cx: &mut Context<'_>, said: &Sentence) -> bool {
     true
 }
 
-/// The end that a side has lost that has none of the pieces left.
+/// The end by which a side without any of the pieces loses.
 fn lost_with(cx: &mut Context<'_>, wanted: &[PieceId]) -> Option<Finding> {
     let (index, end) = extinct(cx, wanted)?;
     cx.said.insert(Topic::End(index));
@@ -272,7 +272,7 @@ fn royal_taken(cx: &mut Context<'_>, said: &Sentence) -> bool {
     });
     let finding = match lost_with(cx, &[royal]) {
         Some(finding) => finding,
-        // It comes to the same, a move later.
+        // This has the same result, one move later.
         None if mate && cx.rules.piece(royal).royalty != Royalty::Common => {
             Finding::new(Verdict::Incomplete, "the rules end the game a move before, by mate")
         }

@@ -37,7 +37,7 @@ use super::trust;
 /// Kinds of claims that rest on notation, and not on words.
 const UNWORDED: [&str; 4] = ["example", "endgame", "caption", "notation"];
 
-/// How much text is read sentence by sentence.
+/// The largest amount of text that is read sentence by sentence.
 const BUDGET: usize = 700_000;
 
 /// Reads the whole page.
@@ -77,7 +77,7 @@ struct Running {
     again: usize,
 }
 
-/// No more steps are taken for a page to read its sentences again with other words.
+/// The largest number of steps for a page to read its sentences again with other words.
 const MOST_AGAIN: usize = 500_000;
 /// Cost of reading a sentence again, in addition to the steps of the grammar.
 const AGAIN: usize = 1_000;
@@ -306,7 +306,7 @@ fn silent(cx: &mut Context<'_>) {
     for (index, end) in rules.ends.iter().enumerate() {
         topics.push((Topic::of_end(&end.condition, index), format!("the end `{}`", end.name)));
     }
-    // Behind all that the page says.
+    // After all claims of the page.
     let last = cx.page.blocks.last().map_or(1, |block| block.line);
     let line = cx.claims.iter().map(|claim| claim.line).max().unwrap_or(1).max(last);
     for (topic, what) in topics {

@@ -6,7 +6,7 @@ use crate::pages::model::Kind;
 
 use super::{caption, diagram};
 
-/// More diagrams than these are not read.
+/// The largest number of diagrams that are read.
 const MOST: usize = 5_000;
 
 /// Reads all diagrams of the page with their captions.

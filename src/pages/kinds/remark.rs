@@ -21,7 +21,7 @@ use crate::pages::model::{Block, Kind};
 use crate::pages::moves::names;
 use crate::pages::sentence::Topic;
 
-/// More checks than these are not made.
+/// The largest number of checks of a page.
 const MOST: usize = 20_000;
 
 /// Reads all remarks.
@@ -45,7 +45,7 @@ pub fn find(cx: &mut Context<'_>) {
     if !seen.is_empty() {
         said_all(cx, &seen);
         let line = cx.page.blocks.last().map_or(1, |block| block.line);
-        // A page that carries all facts thereby denies every rule that it leaves out.
+        // A page that carries all facts states that there are no other rules.
         let verdict = if cx.carries_facts { Verdict::Contradicted } else { Verdict::Silent };
         let version = seen.get("fingerprint").cloned().unwrap_or_default();
         for key in facts.keys().filter(|key| !seen.contains_key(*key) && !facts::is_new(key, &version)) {
@@ -243,7 +243,7 @@ fn state(game: &mut Game, word: &str) -> Finding {
     }
 }
 
-/// More leaves than these are not counted for a page.
+/// The largest number of leaf nodes that are counted for a page.
 const MOST_LEAVES: u64 = 6_000_000;
 
 fn perft(cx: &mut Context<'_>, game: &mut Game, rest: &str) -> Finding {

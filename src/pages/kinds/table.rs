@@ -21,7 +21,7 @@ struct Columns {
     count: Option<usize>,
 }
 
-/// Reads all tables; gives, for cells of remarks, the piece of their row, and the cells that have been dealt with.
+/// Reads all tables. Returns the piece of the row for each cell of remarks, and the cells that were read.
 pub fn find(cx: &mut Context<'_>) -> (HashMap<usize, PieceId>, Vec<usize>) {
     let (mut subjects, mut done) = (HashMap::new(), Vec::new());
     let mut rows = 0;
@@ -139,10 +139,10 @@ fn check_count(cx: &mut Context<'_>, piece: PieceId, cell: usize, name: &str) {
     cx.claim("setup", cx.page.blocks[cell].line, &format!("{name}: {said}"), finding.shown(start));
 }
 
-/// More rows than these are not read.
+/// The largest number of rows that are read.
 const MOST_ROWS: usize = 5_000;
 
-/// More different notations than these are not looked at.
+/// The largest number of different notations that are compared.
 const MOST: usize = 300;
 
 /// A notation, or several spellings joined by `or`.

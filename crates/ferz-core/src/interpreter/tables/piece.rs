@@ -137,7 +137,7 @@ pub(crate) struct PromotionTable<const W: usize> {
     pub capturing: bool,
     /// `true` if quiet moves within the zone do not promote.
     pub entering: bool,
-    /// Squares within the zone on which quiet moves promote all the same.
+    /// Squares within the zone on which quiet moves promote, too.
     pub within: Bitboard<W>,
     pub en_passant: bool,
     pub mandatory: Bitboard<W>,

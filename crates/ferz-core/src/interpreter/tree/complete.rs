@@ -23,7 +23,7 @@ use super::tabled::Tabled;
 const COPY: usize = 8;
 
 impl<const W: usize> Engine<W> {
-    /// Hands on the legal moves that are wanted.
+    /// Passes on the legal moves that are wanted.
     #[inline(never)]
     pub(in super::super) fn emit_by_rules<S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
         let tabled = if wanted == Wanted::All && self.leads_by_rules() { self.tabled(position) } else { None };
@@ -50,13 +50,14 @@ impl<const W: usize> Engine<W> {
         self.tree.any && !self.plan.obliges
     }
 
-    /// The legal moves, each with the position to which it leads. `depth` is how many questions about moves lie around this one.
+    /// The legal moves, each with the position to which it leads. `depth` is the number of conditions about legal moves inside which this
+    /// one is evaluated.
     pub(crate) fn led(&self, position: &Position<W>, depth: u8) -> Vec<Led<W>> {
         let found = self.touched(position, None, depth);
         self.dutiful(position, found, depth)
     }
 
-    /// Makes a legal move, with all that follows it.
+    /// Makes a legal move, with all its effects.
     #[inline(never)]
     pub(in super::super) fn apply_by_rules(&self, position: &mut Position<W>, mv: &Move) {
         if let Some(after) = self.position_after(position, mv) {
@@ -101,7 +102,7 @@ impl<const W: usize> Engine<W> {
         if !goes_on {
             return all.next();
         }
-        // Several first steps may begin alike: the one that leads to the move is sought.
+        // Several first steps may look alike, so they are tried until one leads to the move.
         let leads = |candidate: &Candidate<W>| {
             let mut found = Vec::new();
             self.complete(position, candidate, (Some(&mv.picks), 0), &mut found);
@@ -110,7 +111,7 @@ impl<const W: usize> Engine<W> {
         all.find(leads)
     }
 
-    /// The moves that are legal if a side is obliged to nothing, without those about which the tables decide.
+    /// The legal moves without regard to obligations. Moves that the tables decide are left out.
     pub(super) fn touched(&self, position: &Position<W>, tabled: Option<&Tabled<W>>, depth: u8) -> Vec<Led<W>> {
         let mut found = Vec::new();
         for candidate in self.candidates_beside(position, tabled) {
@@ -139,7 +140,7 @@ impl<const W: usize> Engine<W> {
                 return false;
             }
         }
-        // A duty holds only where it can be done, so that it leaves a move.
+        // An obligation applies only if it can be met, so it always leaves a legal move.
         !self.tree.offers.iter().any(|index| {
             self.offered(position, *index, (None, depth), &mut found);
             !found.is_empty()
@@ -261,7 +262,7 @@ impl<const W: usize> Engine<W> {
         after
     }
 
-    /// Lets the marks of pieces go where the pieces have gone.
+    /// Moves the marks of pieces to their new squares.
     fn carry_marks(&self, before: &Position<W>, mv: &Move, after: &mut Position<W>) {
         let went: SmallVec<[(Square, Square); 2]> = match mv.kind {
             MoveKind::Drop | MoveKind::Lifted | MoveKind::Rule(_) | MoveKind::StaysAndCaptures => SmallVec::new(),
@@ -374,7 +375,7 @@ impl<const W: usize> Engine<W> {
         deeds.iter().any(|deed| self.is_deed(&doing.position, deed, &frame))
     }
 
-    /// Does what a rule says, in every way.
+    /// Applies the effects of a rule, once for each way in which the player may choose.
     pub(super) fn run_rule<'a>(
         &self,
         rule: &Rule,
@@ -407,7 +408,7 @@ impl<const W: usize> Engine<W> {
         let mut asked = Frame { before: None, ..frame.clone() };
         rules.any(|rule| {
             let RuleKind::Forbid(deeds) = &rule.kind.kind else { return false };
-            // A rule that takes attacks away reads those that are there before, whatever else it forbids.
+            // A rule that removes attacks reads the attacks without such rules, whatever else it forbids.
             let takes_attacks = deeds.iter().any(|deed| deed.kind.kind == DeedKind::Attack);
             asked.layer = lower(if takes_attacks { Layer::Lent } else { Layer::Real }, frame.layer);
             deeds.iter().any(|deed| deed.kind.kind != DeedKind::Check && self.is_deed(position, deed, &asked))
@@ -485,7 +486,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// `false` for a move that may not give check, or may not give mate, and does.
+    /// `false` if a move gives check or mate although it must not.
     fn may_check_so(&self, made: &Move, before: &Position<W>, after: &Position<W>, us: Side) -> bool {
         let gives_check = || self.in_check(after, !us);
         if made.kind == MoveKind::Drop
@@ -497,7 +498,7 @@ impl<const W: usize> Engine<W> {
         !self.must_not_check(before, made) || !gives_check()
     }
 
-    /// The words of a move that the next position remembers.
+    /// The words of a move that the next position stores.
     pub(super) fn last_of(&self, before: &Position<W>, frame: &Frame<'_, W>, choices: &[Pick]) -> LastMove {
         let as_it_was = |square: Square| match self.body_on(before, square) {
             Some(body) => body.stood_on(square),
@@ -531,7 +532,7 @@ impl<const W: usize> Engine<W> {
     }
 }
 
-/// `false` for a deed that the kind of a move alone rules out.
+/// `false` if the kind of a move alone excludes a deed.
 fn may_be<const W: usize>(deed: &Deed, frame: &Frame<'_, W>) -> bool {
     match deed.kind.kind {
         DeedKind::Capture | DeedKind::Attack => !frame.captured.is_empty(),
