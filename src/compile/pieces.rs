@@ -110,7 +110,11 @@ impl Compiler<'_> {
         };
         let names_royal = |phrase: &&Phrase| phrase.text == "all" || self.names.get(&phrase.text).is_some_and(royal);
         if let Some(phrase) = pieces.and_then(|pieces| pieces.phrases().iter().find(names_royal)) {
-            let problem = Diagnostic::error(Code::BadValue, phrase.span, "a royal piece cannot block others: every other piece must be able to capture it");
+            let problem = Diagnostic::error(
+                Code::BadValue,
+                phrase.span,
+                "a royal piece cannot block others: every other piece must be able to capture it",
+            );
             self.problems.push(problem.help("name only pieces that are not royal"));
         }
         self.listed_or_none(pieces)
