@@ -70,7 +70,7 @@ fn compare<'a>(
                 path.pop();
             }
         }
-        // Both files change the value, and the mixing file sets a mapping here, which replaces both.
+        // The mixing file sets a mapping of its own here, so this is no conflict.
         _ if own.is_some() => {}
         _ => found.push(Clash { path: path.clone(), first, second }),
     }
