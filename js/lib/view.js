@@ -173,7 +173,7 @@ export class BoardView {
     if (!this.playable || this.#scene === null) return;
     const { path, squares, complete } = this.#choosing;
     if (path.length > 0 && !squares.has(square) && path.at(-1) === square) {
-      // The chosen square once more: that is all of the move, or the move is given up.
+      // If the chosen square is pressed again, the move is complete, or else it is given up.
       return complete.length === 1 ? this.#finish(complete[0]) : this.cancel();
     }
     this.#take(square);

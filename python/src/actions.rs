@@ -29,7 +29,7 @@ pub(crate) struct Actions {
     ways: u32,
 }
 
-/// Largest number of moves with the same squares and different captures that are told apart.
+/// Largest number of moves with the same squares and different captures that have different numbers.
 const WAYS: u32 = 16;
 
 impl Actions {

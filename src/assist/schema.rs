@@ -179,7 +179,7 @@ impl Form {
     }
 }
 
-/// The kind of a text of which the schema says no more than that it is one.
+/// The kind of a text that the schema describes only as a text.
 fn plain(path: &[Step]) -> Kind {
     let first = path.first().and_then(key);
     match (first, last_key(path).unwrap_or_default()) {

@@ -18,7 +18,7 @@ pub struct Opening {
     pub fen: Option<String>,
     /// The position.
     pub start: Game,
-    /// Moves that are played before the players are asked.
+    /// Moves that are played before the players choose any.
     pub moves: Vec<Move>,
 }
 

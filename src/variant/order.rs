@@ -16,7 +16,7 @@ pub struct Order {
     pub roles: Vec<(&'static str, String)>,
     /// The entries of `rules:` in their order, each with its file.
     pub rules: Vec<(String, String)>,
-    /// The ends in the order in which they are asked, each with its file.
+    /// The ends in the order in which they are tested, each with its file.
     pub ends: Vec<(String, String)>,
 }
 

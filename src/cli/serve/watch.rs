@@ -16,7 +16,7 @@ use super::folder::{Folder, Listed};
 
 /// The time between two looks at the folder.
 const PAUSE: Duration = Duration::from_millis(700);
-/// The most pages that are told.
+/// The largest number of pages that receive events.
 const MOST: usize = 32;
 
 /// The pages that listen.

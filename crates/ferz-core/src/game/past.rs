@@ -146,7 +146,7 @@ impl<const W: usize> Past<W> {
     ) {
         if self.asked.checkers {
             let turn = position.state.turn;
-            // The walker is asked only in check, because it takes longer than the tables.
+            // The walker is used only in check, because it takes longer than the tables.
             let attacked = |royal| engine.attacks(position, royal, !turn, AttackSource::Tables);
             self.checkers = match engine.royal_squares(position, turn).iter().any(attacked) {
                 true => oracle::checkers(engine, position, turn),

@@ -11,7 +11,7 @@ use crate::rules::{Condition, PieceId, Rules, Seen};
 
 use super::shapes::Shape;
 
-/// The pieces that an end speaks of.
+/// The pieces that an end is about.
 #[derive(Clone, Debug)]
 pub(super) struct Pieces {
     of: SmallVec<[PieceId; 4]>,
