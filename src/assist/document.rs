@@ -17,7 +17,7 @@ use super::{schema, sound};
 /// A variant file, with the facts that are known even if it is incomplete.
 #[derive(Debug)]
 pub struct Document {
-    /// Where it is.
+    /// The source of the file.
     pub source: VariantSource,
     /// Its text.
     pub text: String,

@@ -210,7 +210,7 @@ pub struct Repeated {
 /// A modifier other than a direction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Letter {
-    /// Which.
+    /// The modifier.
     pub modifier: Modifier,
     /// Where it is written.
     pub span: Span,

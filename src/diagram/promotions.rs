@@ -18,7 +18,7 @@ pub(super) enum Promotions {
         pieces: Vec<PieceId>,
         zone: usize,
         choices: Vec<PieceId>,
-        /// Where a piece may stay what it is.
+        /// The squares of the zone on which a piece may decline its promotion.
         stays: Stays,
         /// `true` if a piece can only become one that its side has lost.
         lost: bool,
@@ -27,7 +27,7 @@ pub(super) enum Promotions {
     Forms { pairs: Vec<(PieceId, PieceId)>, zone: usize },
 }
 
-/// Where a piece may stay what it is.
+/// The squares of the zone on which a piece may decline its promotion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stays {
     Nowhere,

@@ -13,7 +13,7 @@ const TOGETHER: &[&[&str]] = &[&["actions", "first", "grows"]];
 
 /// A file that is laid over a game.
 pub(super) struct Laid<'a> {
-    /// How messages call it.
+    /// Its name in messages.
     pub name: &'a str,
     /// Its values.
     pub root: &'a Node,

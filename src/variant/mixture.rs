@@ -10,7 +10,7 @@ const JOINT: char = '+';
 pub struct Part {
     /// The part as `extends` has it: the name of a built-in variant, `rules/` and a name, or a path.
     pub name: String,
-    /// How people call it.
+    /// Its title, for people.
     pub title: String,
     /// `true` if it is the path of a file.
     pub is_file: bool,

@@ -34,12 +34,12 @@ pub enum Expression {
     },
 }
 
-/// Why an expression cannot be read.
+/// The error for an expression that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RegionError {
-    /// Where.
+    /// The place of the error in the expression.
     pub at: Range<usize>,
-    /// Why.
+    /// The reason, for people.
     pub message: String,
     /// `true` if the text names a square that is not on the board.
     pub off_board: bool,

@@ -94,7 +94,7 @@ pub enum Reason {
     Gates {
         /// The piece from the hand.
         piece: PieceId,
-        /// Where.
+        /// The square on which it enters.
         on: Square,
     },
     /// Allowed: a square becomes a wall after the move.
@@ -110,7 +110,7 @@ pub enum Reason {
     },
     /// The square is empty.
     NoPieceThere {
-        /// Where.
+        /// The square.
         square: Square,
     },
     /// It is the other side's piece.
@@ -167,21 +167,21 @@ pub enum Reason {
     NotFromHere {
         /// The move.
         by: AtomId,
-        /// Where the piece stands.
+        /// The square of the piece.
         from: Square,
     },
     /// Moves of `also:` do not end on this square.
     NotToThere {
         /// The move.
         by: AtomId,
-        /// Where it would end.
+        /// The destination.
         to: Square,
     },
     /// The piece may not stand on this square.
     Confined {
         /// The piece.
         piece: PieceId,
-        /// Where it would end.
+        /// The destination.
         to: Square,
     },
     /// The move exists, but it captures other pieces than the text says.
@@ -195,7 +195,7 @@ pub enum Reason {
     MustPromote {
         /// The piece.
         piece: PieceId,
-        /// Where.
+        /// The destination.
         to: Square,
         /// The legal choices.
         choices: Vec<PieceId>,
@@ -204,14 +204,14 @@ pub enum Reason {
     NoChoiceLeft {
         /// The piece.
         piece: PieceId,
-        /// Where.
+        /// The destination.
         to: Square,
     },
     /// The piece does not promote in this move.
     NoPromotion {
         /// The piece.
         piece: PieceId,
-        /// Where the move ends.
+        /// The destination.
         to: Square,
     },
     /// The piece cannot promote to the requested piece.
@@ -256,7 +256,7 @@ pub enum Reason {
     CastlingBlocked {
         /// An index into [`Rules::castling`].
         rule: usize,
-        /// Where.
+        /// The square.
         square: Square,
     },
     /// The variant has no castling like this.
@@ -300,7 +300,7 @@ pub enum Reason {
     DropPlace {
         /// The piece.
         piece: PieceId,
-        /// Where.
+        /// The destination.
         to: Square,
     },
     /// Drops must fill other squares first.
@@ -331,21 +331,21 @@ pub enum Reason {
     DropRegion {
         /// The piece.
         piece: PieceId,
-        /// Where.
+        /// The destination.
         to: Square,
     },
     /// The square of a drop is not empty.
     DropOccupied {
         /// The piece.
         piece: PieceId,
-        /// Where.
+        /// The destination.
         to: Square,
     },
     /// The side has as many of the piece on the file as it may.
     DropFile {
         /// The piece.
         piece: PieceId,
-        /// Where.
+        /// The destination.
         to: Square,
         /// The square of one of them.
         other: Square,

@@ -188,7 +188,7 @@ pub enum Fallback {
 pub struct Promotion {
     /// The zone.
     pub zone: BySide<SquareSet>,
-    /// Which moves count.
+    /// The moves that can promote.
     pub when: PromotionZone,
     /// The choices, in the file's order.
     pub choices: BySide<Vec<PieceId>>,

@@ -252,7 +252,7 @@ pub enum ConditionKind {
     },
     /// `any S`, `no S are T`, `at most 3 S`: the number of elements, or of those that lie in T.
     Count {
-        /// How many.
+        /// The required number.
         many: Quantity,
         /// The set.
         set: Set,
@@ -298,7 +298,7 @@ pub struct Within {
     pub set: Set,
 }
 
-/// How many.
+/// A required number of elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Quantity {
     /// At least one.

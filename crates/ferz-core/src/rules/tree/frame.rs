@@ -87,7 +87,7 @@ pub struct EndParts {
     pub name: String,
     /// Result for the own side of the condition.
     pub verdict: Verdict,
-    /// When.
+    /// The condition of the end.
     pub condition: Condition,
     /// `for: black`: the only side for which the end is tested.
     pub whose: Option<PlayerId>,
