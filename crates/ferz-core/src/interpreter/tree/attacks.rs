@@ -17,7 +17,7 @@ use super::element::{Body, Element};
 use super::frame::Frame;
 use super::viewer::Viewer;
 
-/// For what an attack is asked.
+/// The purpose of a test for attacks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Threat {
     /// A capture.
@@ -60,7 +60,7 @@ impl<const W: usize> Engine<W> {
     ) -> bool {
         let index = &self.tree;
         let attacks = |from, side| self.attacks_by_rules(position, (side, from), target, (Layer::Real, threat, depth));
-        // Where no rule takes attacks away, the tables settle all pieces that attack by their notation alone.
+        // If no rule removes attacks, the tables decide about all pieces that attack by their notation alone.
         let affected = match index.captures_after.is_empty() {
             true => self.affected(position, by),
             false => position.of_side(by),
@@ -80,13 +80,13 @@ impl<const W: usize> Engine<W> {
             || (index.shares_neutral_pieces && self.neutral_for(position, by).iter().any(|from| attacks(from, by)))
     }
 
-    /// The pieces of a side that some rules may concern.
+    /// The pieces of a side that may be affected by some rules.
     fn concerned(&self, position: &Position<W>, side: Side, rules: &[usize]) -> Bitboard<W> {
         let pieces = rules.iter().map(|rule| self.tree.concerns[*rule].among(position, side));
         pieces.fold(Bitboard::EMPTY, |all, some| all | some)
     }
 
-    /// The pieces of a side whose captures rules may change, those that rules take away aside.
+    /// The pieces of a side whose captures rules may change. Rules that only remove captures are left out.
     fn affected(&self, position: &Position<W>, by: Side) -> Bitboard<W> {
         let index = &self.tree;
         let own = position.of_side(by);
@@ -152,7 +152,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// `false` if no kind of piece could capture so from a square, and rules lend moves of kinds only.
+    /// `false` if no kind of piece could capture this way from a square, and rules lend only moves of kinds.
     fn takes_as_any_kind(&self, position: &Position<W>, (side, from): (Side, Square), target: Square) -> bool {
         let attacks = &self.attacks.by[side];
         if !self.tree.lends_kinds_only || !attacks.has_closed_form() {
@@ -162,7 +162,7 @@ impl<const W: usize> Engine<W> {
         self.rules.piece_ids().any(|kind| attacks.attacks_from(target, (kind, from), &occupied))
     }
 
-    /// `true` if the tables tell all attacks of a layer.
+    /// `true` if the tables know all attacks of a layer.
     pub(super) fn tables_tell(&self, layer: Layer) -> bool {
         let index = &self.tree;
         let lent = || index.lends_captures.is_empty() && index.captures_after.is_empty();
@@ -266,7 +266,7 @@ impl<const W: usize> Engine<W> {
         let forbids = |rule: &Rule| {
             let RuleKind::Forbid(deeds) = &rule.kind.kind else { return false };
             let taken = |kind| kind == DeedKind::Attack || (kind == DeedKind::Check && threat == Threat::Check);
-            // In an attack, only the attack itself is tested, whatever the deed is elsewhere.
+            // For an attack, only the attack itself is tested. The other parts of the deed do not matter.
             let mut attacks = deeds.iter().filter(|deed| taken(deed.kind.kind));
             attacks.any(|deed| self.is_deed_of(position, (deed, DeedKind::Attack), &frame))
                 && self.applies(position, (rule.kind.when.as_ref(), rule.kind.unless.as_ref()), &frame)
@@ -274,7 +274,7 @@ impl<const W: usize> Engine<W> {
         self.listed(&self.tree.forbids_attacks).any(forbids)
     }
 
-    /// A royal piece of a side, to be thought on an empty square.
+    /// A royal piece of a side, for tests with a hypothetical piece on an empty square.
     fn some_royal(&self, side: Side) -> Option<Body> {
         let royal = self.rules.piece_ids().find(|id| self.rules.piece(*id).royalty.is_ever_royal());
         royal.map(|piece| Body::plain(piece, side))
@@ -285,7 +285,7 @@ impl<const W: usize> Engine<W> {
         self.lent_to(position, side, position.neutral_pieces())
     }
 
-    /// Of some pieces, those that rules let a side move.
+    /// The pieces among `pieces` that rules let a side move.
     fn lent_to(&self, position: &Position<W>, side: Side, pieces: Bitboard<W>) -> Bitboard<W> {
         let may_move = |square: &Square| {
             let frame = Frame::of_piece(side, *square, Layer::Bare);

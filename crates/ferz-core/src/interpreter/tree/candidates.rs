@@ -1,4 +1,4 @@
-//! The moves that pieces can make, before rules have looked at them.
+//! The moves that pieces can make, before rules have forbidden or changed any.
 
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -23,7 +23,7 @@ use super::ways::Walked;
 #[derive(Clone, Debug)]
 pub(super) struct Candidate<const W: usize> {
     pub mv: Move,
-    /// The squares on which the piece can be captured en passant, where the tables do not know it.
+    /// The squares on which the piece can be captured en passant, if the tables do not know them.
     pub trail: Option<Bitboard<W>>,
     /// `true` for a move that is made to promote.
     pub promotes: bool,
@@ -50,7 +50,7 @@ impl<const W: usize> Engine<W> {
         self.candidates_beside(position, None)
     }
 
-    /// The same, without those about which the tables decide.
+    /// The same, without the moves that the tables decide.
     pub(super) fn candidates_beside(&self, position: &Position<W>, tabled: Option<&Tabled<W>>) -> Vec<Candidate<W>> {
         let us = position.state.turn;
         let movable = self.movable(position);
@@ -62,7 +62,7 @@ impl<const W: usize> Engine<W> {
             found.retain(|mv| movable.plain.contains(mv.from) || castles(mv));
         }
         self.add_second_passers(position, &mut working, &mut found);
-        // A side that moves pieces of the other can let its own pawns pass.
+        // A side that moves pieces of the other side can give the right to capture its own pawns en passant.
         let own = position.of_side(us);
         found.retain(|mv| mv.kind != MoveKind::EnPassant || mv.captures.iter().all(|square| !own.contains(*square)));
         let promoting = match self.plan.promotes_by_moves {
@@ -143,7 +143,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Leaves out lent moves that end where the piece may castle to or capture en passant.
+    /// Removes lent moves with the same destination as a castling or en passant move of the piece.
     fn leave_to_special_moves(&self, position: &Position<W>, all: &mut Vec<Candidate<W>>) {
         if self.tree.lends.is_empty() {
             return;
@@ -203,7 +203,7 @@ impl<const W: usize> Engine<W> {
     }
 }
 
-/// Leaves each move once, without the piece that it promotes to.
+/// Keeps each move once, without its promotion choice.
 fn strip_promotions(moves: &mut Vec<Move>) {
     if moves.iter().all(|mv| mv.promotion.is_none()) {
         return;

@@ -1,4 +1,4 @@
-//! The pieces that a rule about pieces may concern, as far as its text alone tells.
+//! The pieces that a rule about pieces may affect, judging by its text alone.
 
 use crate::board::{Bitboard, BySide, Side};
 use crate::position::Position;
@@ -8,7 +8,7 @@ use crate::rules::{PieceId, Rules};
 use super::untouched::kinds;
 use super::viewer::{Viewer, side_of};
 
-/// The kinds and squares of pieces that a rule may concern. Others need not be asked.
+/// The kinds and squares of pieces that a rule may affect. Other pieces need no test of the rule.
 #[derive(Debug)]
 pub(super) struct Concern<const W: usize> {
     /// Bit `n` stands for the `n`-th kind. `None` for all kinds.
@@ -54,9 +54,9 @@ impl<const W: usize> Concern<W> {
     }
 }
 
-/// Squares outside of which no piece of a side is one that a rule concerns.
+/// All squares on which a piece of a side that the rule affects may stand.
 fn stands<const W: usize>(tree: &Tree, moves: &Moves, side: Side, all: Bitboard<W>) -> Bitboard<W> {
-    // Where a rule lets another side move the piece, that side reads the rule as its own.
+    // If a rule lets another side move the piece, that side is the own side of the rule.
     let readers = if moves.moved_by.is_some() { vec![Side::White, Side::Black] } else { vec![side] };
     let squares = readers.into_iter().map(|own| Reader { tree, own, side, all }.squares(&moves.pieces));
     squares.fold(Bitboard::EMPTY, |all, some| all | some)
@@ -71,7 +71,7 @@ struct Reader<'t, const W: usize> {
 }
 
 impl<const W: usize> Reader<'_, W> {
-    /// Squares outside of which no piece of the side lies in a set.
+    /// All squares on which a piece of the side that lies in a set may stand.
     fn squares(&self, set: &Set) -> Bitboard<W> {
         match &set.kind {
             SetKind::None | SetKind::Empty | SetKind::Walls => Bitboard::EMPTY,
@@ -97,7 +97,7 @@ impl<const W: usize> Reader<'_, W> {
         }
     }
 
-    /// The squares of a region; all squares if a set is no region.
+    /// The squares of a region; all squares if the set is not a region.
     fn places(&self, set: &Set) -> Bitboard<W> {
         match &set.kind {
             SetKind::Area(area) => area.squares[self.own].resize() & self.all,

@@ -1,14 +1,15 @@
-//! The parts of a move that conditions of rules read. Conditions that a position or a piece decides are not asked of every move.
+//! The parts of a move that conditions of rules read. Conditions that depend only on the position or on the piece are evaluated once, not
+//! for every move.
 
 use crate::rules::tree::visit::{self, Visitor};
 use crate::rules::tree::{
     Adjective, Condition, ConditionKind, Meaning, Number, NumberKind, Set, SetKind, State, Tree, Word,
 };
 
-/// The largest part of a move that a condition reads. A later one includes those before it.
+/// The largest part of a move that a condition reads. Each part includes those before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 enum Reads {
-    /// Nothing of it: the position before the move decides.
+    /// No part of the move: the condition depends only on the position before it.
     #[default]
     Position,
     /// The piece that moves, and the square that it leaves.
@@ -17,7 +18,7 @@ enum Reads {
     Move,
 }
 
-/// Conditions that must hold for a rule to touch moves: all of them, so that one that does not hold is enough to leave it out.
+/// Conditions that must all hold for a rule to affect moves. If one of them fails, the rule can be skipped.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Needs {
     /// Conditions that the position before the move decides.
@@ -27,7 +28,7 @@ pub(super) struct Needs {
 }
 
 impl Needs {
-    /// The parts of `when:` of a rule that is asked before a move.
+    /// The parts of `when:` of a rule that is evaluated before a move.
     pub fn before_moves(tree: &Tree, when: Option<&Condition>) -> Needs {
         let mut needs = Needs::default();
         for part in when.into_iter().flat_map(parts) {
@@ -42,7 +43,7 @@ impl Needs {
         needs
     }
 
-    /// The parts of `when:` of a rule that is asked after a move, and that the position before it decides.
+    /// The parts of `when:` of a rule that is evaluated after a move, if they depend only on the position before it.
     pub fn after_moves(tree: &Tree, when: Option<&Condition>) -> Needs {
         let is_known = |part: &&Condition| {
             let mut reader = Reader { tree, most: Reads::Position, after: true };
@@ -53,7 +54,7 @@ impl Needs {
         Needs { position, mover: Vec::new() }
     }
 
-    /// `true` if nothing but the move itself tells whether the rule touches it.
+    /// `true` if only the move itself decides whether the rule affects it.
     pub fn is_empty(&self) -> bool {
         self.position.is_empty() && self.mover.is_empty()
     }
@@ -102,7 +103,7 @@ impl Visitor for Reader<'_> {
 
     fn condition(&mut self, condition: &mut Condition) {
         match &condition.kind {
-            // Questions about moves lie inside each other, and the depth of a move is not known here.
+            // Conditions about legal moves can be nested, and the depth is not known here.
             ConditionKind::State(_, State::InCheck) if !self.after => {}
             ConditionKind::Deed(_) | ConditionKind::Can(..) | ConditionKind::Always(..) | ConditionKind::State(..) => {
                 self.note(Reads::Move);

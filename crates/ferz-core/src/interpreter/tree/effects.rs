@@ -1,4 +1,4 @@
-//! Effects, in every way in which the player may choose.
+//! Effects, applied once for each way in which the player may choose.
 
 use smallvec::SmallVec;
 
@@ -15,12 +15,12 @@ use super::numbers::counter_place;
 use super::sets::bit;
 use super::viewer::side_of;
 
-/// A block that is repeated more often than this does not come to rest.
+/// The largest number of repetitions of a block. A block that needs more never ends.
 const MOST_REPEATS: usize = 10_000;
 
 impl<const W: usize> Engine<W> {
-    /// Does the effects of a block, in every way. No result: the move is illegal. `follows`: the block follows a move, so that nothing
-    /// to choose changes nothing.
+    /// Applies the effects of a block, once for each way in which the player may choose. Without any result, the move is illegal.
+    /// `follows` is `true` if the block follows a move: if there is nothing to choose, the move then stays as it is.
     pub(super) fn run<'a>(&self, block: &Block, doing: Doing<'a, W>, follows: bool) -> Vec<Doing<'a, W>> {
         let conditions = (block.when.as_ref(), block.unless.as_ref());
         let applies = |doing: &Doing<'a, W>| self.applies(&doing.position, conditions, &doing.frame);
@@ -62,7 +62,7 @@ impl<const W: usize> Engine<W> {
         if forbidden || skipped { Vec::new() } else { vec![doing] }
     }
 
-    /// Makes the choices of a block, in every way.
+    /// Makes the choices of a block, in every combination.
     fn chosen<'a>(&self, block: &Block, doing: Doing<'a, W>, follows: bool) -> Vec<Doing<'a, W>> {
         let mut chosen = vec![doing];
         for choice in &block.choices {
@@ -104,7 +104,7 @@ impl<const W: usize> Engine<W> {
         all
     }
 
-    /// Does an effect, in every way.
+    /// Applies an effect, once for each way in which the player may choose.
     fn run_effect<'a>(&self, effect: &Effect, mut doing: Doing<'a, W>, found: &mut Vec<Doing<'a, W>>) {
         match &effect.kind {
             EffectKind::Require(condition) => {
@@ -123,7 +123,7 @@ impl<const W: usize> Engine<W> {
         found.push(doing);
     }
 
-    /// Does an effect that leaves the player nothing to choose.
+    /// Applies an effect without choices of the player.
     fn run_plain(&self, effect: &EffectKind, doing: &mut Doing<'_, W>) {
         match effect {
             EffectKind::Capture(set) => self.capture_all(doing, set),
@@ -204,7 +204,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Does a block, and leaves it too.
+    /// Applies a block, and also declines it.
     fn run_or_leave<'a>(&self, block: &Block, doing: Doing<'a, W>, found: &mut Vec<Doing<'a, W>>) {
         let done = self.run(block, doing.clone(), true);
         let kind = |doing: &Doing<'a, W>| doing.frame.mover.and_then(|square| doing.position.cell(square).piece());

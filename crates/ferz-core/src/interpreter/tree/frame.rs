@@ -24,7 +24,7 @@ pub(super) enum Event {
     Turn,
     /// In an end of the game.
     End,
-    /// In an end of the game, asked whether it leaves the side to move no moves.
+    /// In an end of the game, for the test whether the end leaves no legal moves.
     Cut,
 }
 
@@ -55,7 +55,7 @@ pub(super) struct Frame<'a, const W: usize> {
     pub captured: SmallVec<[(Square, Body); 2]>,
     /// The chosen elements, by choice of the rule.
     pub chosen: SmallVec<[Option<Element>; 2]>,
-    /// The element about which a condition is asked. It changes while the rest of the frame stays, so that no frame is copied for it.
+    /// The element for which a condition is evaluated. It changes while the rest of the frame stays, so that no frame is copied for it.
     pub(super) it: Cell<Option<Element>>,
     /// The highest layer of attacks that may be read.
     pub layer: Layer,
@@ -67,7 +67,7 @@ pub(super) struct Frame<'a, const W: usize> {
     pub event: Event,
     /// The positions of the game. `None` where no game is played.
     pub story: Option<Story<'a, W>>,
-    /// How many questions about moves lie inside each other.
+    /// How deep conditions about legal moves are nested.
     pub depth: u8,
 }
 
@@ -102,7 +102,7 @@ impl<const W: usize> Frame<'_, W> {
 }
 
 impl<'a, const W: usize> Frame<'a, W> {
-    /// The element about which a condition is asked.
+    /// The element for which a condition is evaluated.
     pub fn it(&self) -> Option<Element> {
         self.it.get()
     }

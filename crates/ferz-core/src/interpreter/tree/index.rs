@@ -1,4 +1,4 @@
-//! The rules of a tree by what they do, so that a question asks only the rules that can answer it.
+//! The rules of a tree, grouped by what they do, so that each test reads only the rules that matter for it.
 
 use crate::board::{Bitboard, BySide, Geometry, Side, Square, SquareSet};
 use crate::rules::tree::visit::{self, Visitor};
@@ -19,19 +19,19 @@ use super::untouched::Untouched;
 pub(crate) struct TreeIndex<const W: usize> {
     /// `true` if the file says something in the language of rules.
     pub(in super::super) any: bool,
-    /// `true` if attacks are other than the tables say.
+    /// `true` if rules can change the attacks of the tables.
     pub changes_attacks: bool,
-    /// `true` if positions hold state beside that of all games.
+    /// `true` if positions have state in addition to that of all games.
     pub has_state: bool,
     /// `true` if a rule reads the previous move.
     reads_last: bool,
-    /// `true` if a rule asks how often a position has occurred.
+    /// `true` if a rule needs the number of occurrences of a position.
     pub remembers: bool,
     /// Rules that give moves to pieces, or let them skip squares.
     pub lends: Vec<usize>,
     /// The rules of `lends` by which a piece may capture in another way than by its own notation.
     pub lends_captures: Vec<usize>,
-    /// `true` if the rules of `lends_captures` lend nothing but the captures of kinds of pieces.
+    /// `true` if the rules of `lends_captures` lend only the captures of kinds of pieces.
     pub lends_kinds_only: bool,
     /// Rules by which pieces do not see others.
     pub ignores: Vec<usize>,
@@ -43,15 +43,15 @@ pub(crate) struct TreeIndex<const W: usize> {
     pub checks: Vec<usize>,
     /// Rules that forbid deeds.
     pub forbids: Vec<usize>,
-    /// Of these, rules that take attacks or checks away.
+    /// Rules of `forbids` that remove attacks or checks.
     pub forbids_attacks: Vec<usize>,
-    /// Rules that capture pieces after moves, so that moves attack what they would capture so.
+    /// Rules that capture pieces after moves. The pieces that a move would capture this way are attacked.
     pub captures_after: Vec<usize>,
     /// Rules that follow moves, each with its occasion.
     pub(super) follows: Vec<(Event, usize)>,
     /// Rules by which a move goes on with another step.
     pub goes_on: Vec<usize>,
-    /// Rules that offer something in place of a move.
+    /// Rules by which a side may do something in place of a move.
     pub offers: Vec<usize>,
     /// Rules of duties.
     pub duties: Vec<usize>,
@@ -70,9 +70,9 @@ pub(crate) struct TreeIndex<const W: usize> {
     pub(super) lines: Lines<W>,
     /// The notations in rules that are plain lines.
     pub(super) notations: Vec<NotationLines<W>>,
-    /// For each rule, whether its `pieces:` speak of the mover, so that they are asked piece by piece.
+    /// For each rule, `true` if its `pieces:` refers to the mover, so that it is evaluated for each piece.
     pub(super) asks_each: Vec<bool>,
-    /// For each rule, the pieces that its `pieces:` may mean.
+    /// For each rule, the pieces that may be in its `pieces:`.
     pub(super) concerns: Vec<Concern<W>>,
     /// The squares beside each square: a king's steps.
     pub beside: Vec<Bitboard<W>>,
@@ -80,7 +80,7 @@ pub(crate) struct TreeIndex<const W: usize> {
     pub homes: BySide<Vec<Bitboard<W>>>,
     /// `true` for kinds that capture along lines.
     pub rides: Vec<bool>,
-    /// The moves that no rule can touch.
+    /// The moves that no rule can affect.
     pub untouched: Untouched,
 }
 
@@ -242,7 +242,7 @@ fn chosen(tree: &Tree, fits: impl Fn(&Rule) -> bool) -> Vec<usize> {
     tree.rules.iter().enumerate().filter(|(_, rule)| fits(rule)).map(|(index, _)| index).collect()
 }
 
-/// When a rule with these deeds is asked.
+/// The occasion on which a rule with these deeds is evaluated.
 fn event_of(deeds: &[Deed]) -> Event {
     let has = |kind| deeds.iter().any(|deed| deed.kind.kind == kind);
     match () {
@@ -262,7 +262,7 @@ pub(super) fn goes_on(block: &Block) -> bool {
     })
 }
 
-/// `true` if no piece captures otherwise by a rule: the moves that it gives only go to empty squares, or capture nothing.
+/// `true` if a rule changes no captures: the moves that it gives only go to empty squares, or capture nothing.
 fn is_quiet(moves: &Moves) -> bool {
     let captures = |pattern: &crate::rules::movement::Pattern| {
         pattern.takes_enemies() || (pattern.legs().is_empty() && pattern.captures())
@@ -276,7 +276,7 @@ fn is_quiet(moves: &Moves) -> bool {
     moves.skips.is_none() && moves.gains.iter().all(quiet)
 }
 
-/// `true` if pieces capture as kinds of pieces do, with nothing else in their way.
+/// `true` if pieces capture like kinds of pieces, without further conditions on the board.
 fn lends_kinds(moves: &Moves) -> bool {
     let as_kinds = |gain: &Gain| match gain {
         Gain::AlsoAs(_) | Gain::OnlyAs(_) | Gain::Checks(_) => true,
@@ -295,8 +295,8 @@ fn is_empty_always(set: &Set) -> bool {
     }
 }
 
-/// `true` if a rule captures pieces after moves, by sets that read no attacks: such captures are attacks. Captures that only follow
-/// other captures are none: a piece beside an explosion is not attacked.
+/// `true` if a rule captures pieces after moves, and its sets read no attacks. These captures count as attacks. Captures that only follow
+/// other captures do not count: a piece beside an explosion is not attacked.
 fn captures_after_moves(tree: &Tree, rule: &Rule) -> bool {
     let RuleKind::After { deeds, block } = &rule.kind.kind else { return false };
     let by_quiet_moves = |deed: &Deed| !matches!(deed.kind.kind, DeedKind::Capture | DeedKind::Attack);
@@ -362,7 +362,7 @@ impl<const W: usize> Visitor for Notations<'_, W> {
     }
 }
 
-/// `true` if the pieces of a rule, or its conditions, speak of the mover.
+/// `true` if the pieces of a rule, or its conditions, refer to the mover.
 fn asks_each(tree: &Tree, rule: &Rule) -> bool {
     let RuleKind::Pieces(moves) = &rule.kind.kind else { return true };
     let reads = Reads::in_set(tree, &moves.pieces);
@@ -382,7 +382,7 @@ pub(super) struct Reads<'t> {
     pub last: bool,
     /// The mover, or its squares.
     pub mover: bool,
-    /// How often the position has occurred, or what was so since.
+    /// The number of occurrences of the position, or conditions since its first occurrence.
     pub past: bool,
     /// The same in a rule, and not in an end.
     repeats_in_rules: bool,

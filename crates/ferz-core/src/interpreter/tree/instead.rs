@@ -1,4 +1,4 @@
-//! Moves that rules offer in place of others, and moves that they oblige to.
+//! Moves by `instead` rules, and the obligations of a side.
 
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -18,7 +18,7 @@ use super::element::Element;
 use super::frame::{Event, Frame};
 
 impl<const W: usize> Engine<W> {
-    /// Adds the moves that a rule offers, each once.
+    /// Adds the moves of an `instead` rule, each once.
     pub(super) fn add_offers(&self, position: &Position<W>, index: usize, depth: u8, found: &mut Vec<Led<W>>) {
         let mut offered = Vec::new();
         self.offered(position, index, (None, depth), &mut offered);
@@ -26,7 +26,7 @@ impl<const W: usize> Engine<W> {
             .block_of_offer(index)
             .is_some_and(|block| block.effects.iter().any(|effect| matches!(effect.kind, EffectKind::Swap(..))));
         for (made, after) in offered {
-            // Two pieces that change places are the same move whichever of them begins it.
+            // If two pieces change places, it is the same move whichever of them counts as the mover.
             let is_one = |known: &Move| swaps || known.from == made.from;
             if !found.iter().any(|known| is_one(&known.0) && is_same_offer(known, (&made, &after))) {
                 found.push((made, after));
@@ -34,7 +34,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Does what a rule offers in place of a move, in every way; with a known move, only in its way.
+    /// Applies an `instead` rule, once for each way in which the player may choose. For a known move, only its choices are made.
     pub(super) fn offered(
         &self,
         position: &Position<W>,
@@ -58,7 +58,7 @@ impl<const W: usize> Engine<W> {
         };
         for mover in movers {
             let stand = mover.or_else(|| self.royal_pieces(position, us).lowest()).or_else(|| own.lowest());
-            // A side without pieces may still do what needs none. It is written as a move on the first square.
+            // A side without pieces can still use a rule that needs no piece. The move is written with the first square.
             let from = stand.unwrap_or(Square::new(0));
             let piece = stand.and_then(|square| position.cell(square).piece()).unwrap_or(PieceId::new(0));
             let (captures, kind) = (Captures::NONE, MoveKind::Rule(index as u16));
@@ -77,7 +77,7 @@ impl<const W: usize> Engine<W> {
                 continue;
             }
             let mut after = Box::new(position.unlogged_copy());
-            // A move by a rule leaves the rights that a move of the same turn has given.
+            // A move by a rule keeps en passant rights from an earlier move of the same turn.
             if super::numbers::made(position) == 0 {
                 after.state.passed = Bitboard::EMPTY;
             }
@@ -94,7 +94,7 @@ impl<const W: usize> Engine<W> {
             let script = known.map(|known| &*known.picks);
             let start = Doing { exempt: rule.kind.even_in_check, script, ..Doing::new(after, frame) };
             let mut done = self.run(block, start, false);
-            // A rule may forbid this by what has been chosen, as the position was before.
+            // A `forbid` rule may depend on the choices. It reads the position before the move.
             done.retain(|doing| {
                 let (chosen, destination) = (doing.frame.chosen.clone(), doing.frame.destination.clone());
                 !self.is_forbidden(position, &Frame { chosen, destination, ..asked.clone() })
@@ -105,12 +105,12 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Of legal moves, those that a side is obliged to.
+    /// The legal moves that fulfil an obligation of the side.
     pub(super) fn dutiful(&self, position: &Position<W>, moves: Vec<Led<W>>, depth: u8) -> Vec<Led<W>> {
         self.bound_by_duties(position, moves, depth).0
     }
 
-    /// The same, and whether a duty binds the side: then moves that are no duties are illegal.
+    /// The same, and `true` if an obligation applies, so that all other moves are illegal.
     pub(super) fn bound_by_duties(
         &self,
         position: &Position<W>,
@@ -145,7 +145,8 @@ impl<const W: usize> Engine<W> {
     }
 }
 
-/// `true` if two moves by rules are one: they change the same squares in the same way, whichever of them is chosen first.
+/// `true` if two moves by rules are the same move: they change the same squares in the same way, and only the order of the choices
+/// differs.
 fn is_same_offer<const W: usize>(known: &Led<W>, (made, after): (&Move, &Position<W>)) -> bool {
     let squares = |made: &Move| -> FxHashSet<Square> {
         let chosen = made.picks.iter().filter_map(|pick| match pick {

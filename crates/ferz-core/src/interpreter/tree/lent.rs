@@ -1,4 +1,4 @@
-//! Moves of a piece that moves as kinds of pieces do, or along plain lines: the tables tell them.
+//! Moves of pieces that move like kinds of pieces or along plain lines. The tables know these moves.
 
 use smallvec::SmallVec;
 
@@ -23,7 +23,7 @@ struct Lent<'a, const W: usize> {
     ends: Bitboard<W>,
     /// The only squares that count as empty on the path; `None` for the squares that are really empty.
     through: Option<Bitboard<W>>,
-    /// Fate of a piece that captures so.
+    /// Fate of a piece that captures this way.
     taker: Taker,
 }
 
@@ -33,7 +33,7 @@ enum Path<'a, const W: usize> {
     Kind(PieceId),
     /// Along lines.
     Lines(&'a NotationLines<W>),
-    /// At once to any square of its ends.
+    /// Directly to any square of `ends`.
     Straight,
 }
 
@@ -118,7 +118,7 @@ impl<const W: usize> Engine<W> {
     ) -> Bitboard<W> {
         let targets = match way.path {
             Path::Kind(kind) => {
-                // Where no notation of a piece captures, the tables do not tell captures from other moves.
+                // If no notation of a piece captures, the tables do not distinguish captures from other moves.
                 let enemies = if self.plan.no_captures { Bitboard::EMPTY } else { ground.enemies };
                 let ends = Ends { empty: ground.empty, enemies, royal_targets: Bitboard::EMPTY };
                 self.moves.counted_targets((viewer.side, kind), viewer.from, &ground.blocked, ends)
@@ -151,7 +151,7 @@ impl<const W: usize> Engine<W> {
             enemies: Bitboard::of(target),
             friends: Bitboard::EMPTY,
         };
-        // Of rules that only add moves, those matter whose moves could lead to the target.
+        // Of rules that only add moves, only those matter whose moves could lead to the target.
         let open: SmallVec<[usize; 8]> = match self.about(lends, viewer).any(|(_, moves)| replaces(moves)) {
             true => SmallVec::from_slice(lends),
             false if attacks.attacks_from(target, (viewer.piece, viewer.from), &occupied) => return Some(true),
@@ -177,7 +177,7 @@ impl<const W: usize> Engine<W> {
             moves.gains.iter().any(|gain| match gain {
                 Gain::Also(notation) => match self.path_of(viewer, notation, true) {
                     Some(Path::Lines(lines)) => {
-                        // Where squares with pieces may be passed, any of them.
+                        // If squares with pieces may be passed, any of them may be passed.
                         let blocked = if moves.through.is_some() { Bitboard::EMPTY } else { ground.blocked };
                         let ground = Ground { blocked, ..*ground };
                         !lines.ends((viewer.side, viewer.from), true, &ground).is_empty()
@@ -210,7 +210,7 @@ impl<const W: usize> Engine<W> {
         Some(ways)
     }
 
-    /// Adds what a rule gives to a piece, or puts it in place of its own moves.
+    /// Adds the moves that a rule gives to a piece, or puts them in place of its own.
     fn add_lent<'a>(
         &'a self,
         position: &Position<W>,
@@ -252,7 +252,7 @@ impl<const W: usize> Engine<W> {
         Some(())
     }
 
-    /// How the tables tell a notation: as that of the piece, or as lines. `None` if they do not.
+    /// How the tables know a notation: as that of the piece, or as lines. `None` if they do not know it.
     fn path_of(&self, viewer: Viewer, notation: &Notation, through: bool) -> Option<Path<'_, W>> {
         let piece = self.rules.piece(viewer.piece);
         let free = !through && piece.confined[viewer.side].resize() == self.board.all_squares;

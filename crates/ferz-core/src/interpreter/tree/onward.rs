@@ -33,12 +33,12 @@ struct Onward<'r> {
 }
 
 impl<const W: usize> Engine<W> {
-    /// Goes on with further steps as long as a rule says so and a step is possible.
+    /// Makes further steps as long as a rule demands them and a step is possible.
     pub(super) fn gone_on<'a>(&self, doing: Doing<'a, W>, first: bool) -> Vec<Doing<'a, W>> {
         if self.tree.goes_on.is_empty() {
             return vec![doing];
         }
-        // A piece that goes on among many can do so in very many ways.
+        // The number of ways in which a move can go on may be very large.
         if !work::spend(STEP) {
             return Vec::new();
         }
@@ -115,7 +115,7 @@ impl<const W: usize> Engine<W> {
         next
     }
 
-    /// How a move goes on, if a rule says so. What the last step has captured decides whether it was a capture.
+    /// The further step that a rule demands, if any. The captures of the last step decide whether that step was a capture.
     fn onward<'r>(&'r self, doing: &Doing<'_, W>, captured: &Captured) -> Option<Onward<'r>> {
         let mut step = doing.clone();
         step.frame.captured = captured.clone();
@@ -140,7 +140,7 @@ impl<const W: usize> Engine<W> {
                 bodies.filter_map(|body| body.cell.piece()).collect()
             }
         };
-        // The destinations of the step are read with the words of the move so far.
+        // The destinations of the step are evaluated with the words of the move so far.
         let deed = Node::from(DeedParts { to: None, ..then.deed.kind.clone() });
         let leads = |to: Square| {
             let to_set = then.deed.kind.to.as_ref();
@@ -173,7 +173,7 @@ impl<const W: usize> Engine<W> {
     }
 }
 
-/// The further step that a block asks for.
+/// The further step that a block demands.
 fn onward_of(block: &Block) -> Option<Onward<'_>> {
     let own = (block.when.as_ref(), block.unless.as_ref());
     block.effects.iter().find_map(|effect| match &effect.kind {

@@ -13,7 +13,7 @@ use super::element::{Body, Element};
 use super::viewer::side_of;
 
 impl<const W: usize> Engine<W> {
-    /// Takes an element off the board, or out of a hand or store.
+    /// Removes an element from the board, or from a hand or store.
     pub(super) fn take(&self, doing: &mut Doing<'_, W>, element: Element) {
         match element {
             Element::On(square) => {
@@ -164,7 +164,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// A piece that an effect brings to a square on which the game keeps account of pieces counts as unmoved there, and may castle
+    /// If an effect brings a piece to a square on which unmoved pieces are tracked, the piece counts as unmoved there, and may castle
     /// again.
     fn restore(&self, position: &mut Position<W>, square: Square) {
         let Some(placed) = position.cell(square).piece_at() else { return };

@@ -1,4 +1,4 @@
-//! Questions about what a side could do.
+//! Conditions about the moves that a side could make.
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
@@ -13,19 +13,19 @@ use super::frame::{Event, Frame};
 use super::numbers::made;
 use super::viewer::Viewer;
 
-/// How many questions about moves may lie inside each other, as in a check that must be mate and may be answered by such a check.
+/// The deepest nesting of conditions about legal moves. Example: a check must be mate, and may be answered by a check that must be mate.
 const MOST_QUESTIONS: u8 = 5;
 
 impl<const W: usize> Engine<W> {
-    /// `true` if a side is in a state. In an end only the side to move can be without moves: the turn of the other one is still
-    /// to come. Where an end is asked whether it cuts the game, a side without moves shows by itself.
+    /// `true` if a side is in a state. In an end, only the side to move can be without moves, because it is not the other side's turn.
+    /// For the test whether an end cuts the game, a side without moves does not count.
     pub(super) fn is_in_state(&self, position: &Position<W>, side: Side, state: State, frame: &Frame<'_, W>) -> bool {
         let in_end = frame.event == Event::End;
         let is_asked = frame.event != Event::Cut && (!in_end || side == position.state.turn);
         if state != State::InCheck && !is_asked {
             return false;
         }
-        // A chain of such questions may have no end; from here on every check is taken as mate.
+        // Such conditions could be nested without end. From this depth on, every check counts as mate.
         let deep = frame.depth >= MOST_QUESTIONS;
         let stuck = || deep || self.has_no_told_move(&turned(position, side), frame.depth + 1);
         match state {
@@ -35,7 +35,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// `true` if a side has a legal move of a kind, if it had the turn. After a move, the own side goes on with its turn.
+    /// `true` if a side would have a legal move of a kind if it had the turn. After a move, the own side continues its turn.
     pub(super) fn can(&self, position: &Position<W>, side: Side, deed: &Deed, frame: &Frame<'_, W>) -> bool {
         if frame.depth >= MOST_QUESTIONS {
             return false;
@@ -56,7 +56,7 @@ impl<const W: usize> Engine<W> {
         moves.iter().any(|(mv, after)| self.is_deed(after, deed, &self.frame_after(&turned, mv, after)))
     }
 
-    /// As `can`, where no move is illegal because of others: the first move of the kind answers.
+    /// The same as `can`, if no obligation makes moves illegal: the first move of the kind decides.
     fn can_soon(&self, position: &Position<W>, deed: &Deed, depth: u8) -> bool {
         let may_be = |candidate: &Candidate<W>| match (deed.kind.kind, candidate.mv.kind) {
             (DeedKind::Drop, kind) => kind == MoveKind::Drop,
@@ -113,7 +113,7 @@ impl<const W: usize> Engine<W> {
         })
     }
 
-    /// `true` if no move of the piece's side helps a piece that is attacked. Castling is no answer to an attack.
+    /// `true` if a piece is attacked and no move of its side can save it. Castling does not count as a rescue.
     pub(super) fn is_lost(&self, position: &Position<W>, at: Square, depth: u8) -> bool {
         let cell = position.cell(at);
         let side = cell.side();
@@ -136,7 +136,7 @@ impl<const W: usize> Engine<W> {
         !self.candidates(&turned).iter().any(helps)
     }
 
-    /// `true` if a move of a piece would capture the piece on a square by what follows the move.
+    /// `true` if an effect of a piece's move would capture the piece on a square.
     pub(super) fn captures_by_effect(&self, position: &Position<W>, viewer: Viewer, target: Square, depth: u8) -> bool {
         if position.cell(target).is_empty() {
             return false;

@@ -18,7 +18,7 @@ use super::viewer::Viewer;
 pub(super) enum Test<'s, const W: usize> {
     /// Elements on these squares stand in the relation.
     On(Bitboard<W>),
-    /// The same, and of elements off the board those that pass a test.
+    /// The same, and also the elements off the board that pass a test.
     Placed(Bitboard<W>, Box<dyn Fn(Element) -> bool + 's>),
     /// Elements that pass this test do.
     By(Box<dyn Fn(Element) -> bool + 's>),
@@ -178,14 +178,14 @@ impl<const W: usize> Engine<W> {
         Test::On(aiming)
     }
 
-    /// The sides whose pieces may attack an element, or with `guards` guard it.
+    /// The sides whose pieces may attack an element (or, with `guards`, guard it).
     fn who_may_aim(&self, position: &Position<W>, one: Element, guards: bool) -> impl Iterator<Item = Side> + use<W> {
         let there = self.body_of(position, one);
         let same = move |side: Side, there: Body| !there.cell.is_neutral() && side == there.cell.side();
         Side::ALL.into_iter().filter(move |side| there.is_none_or(|there| same(*side, there) == guards))
     }
 
-    /// `true` if one of some pieces aims at a place: pieces of another side, or with `guards` of the place's own.
+    /// `true` if one of some pieces attacks a place of another side. With `guards`, `true` if it guards a place of its own side.
     fn is_aimed_at(
         &self,
         position: &Position<W>,
@@ -210,7 +210,7 @@ impl<const W: usize> Engine<W> {
         })
     }
 
-    /// `true` if the piece on a square aims at one of some elements.
+    /// `true` if the piece on a square attacks (or guards) one of some elements.
     fn aims_at(
         &self,
         position: &Position<W>,
@@ -243,7 +243,7 @@ impl<const W: usize> Engine<W> {
         aiming
     }
 
-    /// The elements that have something in common with one of others.
+    /// The elements that share a property with one of some others.
     fn alike<'s>(&'s self, position: &'s Position<W>, likeness: Likeness, others: Elements<W>) -> Test<'s, W> {
         let geometry = &self.rules.geometry;
         let by = |look: &dyn Fn(Square) -> usize| {
@@ -348,7 +348,7 @@ impl<const W: usize> Engine<W> {
         known
     }
 
-    /// The fewest king's steps from one of some squares to one of others on an empty board.
+    /// The smallest number of king's steps from one set of squares to another on an empty board.
     pub(super) fn distance(&self, from: Bitboard<W>, to: Bitboard<W>) -> Option<usize> {
         let (mut known, mut edge) = (from, from);
         for steps in 0..=self.rules.geometry.len() {
@@ -365,7 +365,7 @@ impl<const W: usize> Engine<W> {
     }
 }
 
-/// `true` if a piece is one that another may attack, or with `guards` one that it may guard. A piece of neither side does neither.
+/// `true` if a piece may attack another one (or, with `guards`, guard it), judging by their sides. A neutral piece does neither.
 fn aims(attacker: Body, there: Body, guards: bool) -> bool {
     let same = !there.cell.is_neutral() && attacker.cell.side() == there.cell.side();
     !attacker.cell.is_neutral() && same == guards

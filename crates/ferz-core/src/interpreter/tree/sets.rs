@@ -50,7 +50,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The squares of a set that a square and what stands there decide.
+    /// The squares of a set, if the content of each square alone decides; `None` for other sets.
     fn plain_squares(&self, position: &Position<W>, set: &SetKind, own: Side) -> Bitboard<W> {
         let all = self.board.all_squares;
         match set {
@@ -126,7 +126,7 @@ impl<const W: usize> Engine<W> {
         all.without(&gone)
     }
 
-    /// The elements of some that lie in a set. What the set reads is read once, however many elements are asked.
+    /// The elements of `all` that lie in a set. The set is evaluated once, even if many elements are tested.
     pub(super) fn among(
         &self,
         position: &Position<W>,
@@ -367,7 +367,7 @@ impl<const W: usize> Engine<W> {
     }
 }
 
-/// `true` if an element is asked for by the square of another: a captured piece and its square.
+/// `true` if two elements have the same square, such as a captured piece and the square on which it stood.
 fn same_place(one: Element, other: Element) -> bool {
     one.square() == other.square() && matches!((one, other), (Element::On(_), Element::Gone(..)))
 }

@@ -1,4 +1,4 @@
-//! Moves about which the tables alone decide, because no rule can touch them.
+//! Moves that the tables alone decide, because no rule can affect them.
 
 use crate::board::Bitboard;
 use crate::position::Position;
@@ -13,10 +13,10 @@ use super::super::tables::{Ends, Multiply};
 use super::doing::Led;
 use super::frame::Frame;
 
-/// A position in which the tables decide about the untouched moves.
+/// A position in which the tables decide the moves that no rule can affect.
 pub(super) struct Tabled<const W: usize> {
     info: CheckInfo<W>,
-    /// The pieces whose quiet moves no rule can touch.
+    /// The pieces whose quiet moves no rule can affect.
     pieces: Bitboard<W>,
 }
 
@@ -45,7 +45,7 @@ impl<const W: usize> Engine<W> {
         Some(Tabled { info, pieces })
     }
 
-    /// Of some pieces of the side to move, those whose moves without captures no rule can touch in this position.
+    /// Among some pieces of the side to move, those whose quiet moves no rule can affect in this position.
     pub(super) fn untouched_pieces(&self, position: &Position<W>, own: Bitboard<W>) -> Bitboard<W> {
         let (untouched, us) = (&self.tree.untouched, position.state.turn);
         let mut pieces = own & !position.of_pieces(&untouched.except);
@@ -68,7 +68,7 @@ impl<const W: usize> Engine<W> {
         pieces
     }
 
-    /// Hands on the legal moves that no rule can touch.
+    /// Passes on the legal moves that no rule can affect.
     pub(super) fn emit_untouched<S: Sink<W>>(&self, position: &Position<W>, tabled: &Tabled<W>, sink: &mut S) {
         let Tabled { info, pieces } = tabled;
         let ends = Ends { empty: !position.occupied(), ..Ends::NONE };
@@ -80,7 +80,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The number of legal moves that no rule can touch.
+    /// The number of legal moves that no rule can affect.
     pub(super) fn count_untouched(&self, position: &Position<W>, tabled: &Tabled<W>) -> u64 {
         if self.counts() {
             let mut count = Count::default();
@@ -92,7 +92,7 @@ impl<const W: usize> Engine<W> {
         sets.len() as u64
     }
 
-    /// The moves that pieces can make by their notations: all, or those that rules may touch.
+    /// The moves that pieces can make by their notations: all of them, or those that rules may affect.
     pub(super) fn moves_by_notation(&self, position: &mut Position<W>, tabled: Option<&Tabled<W>>) -> Vec<Move> {
         let us = position.state.turn;
         let (mut sets, nothing_known) = (Sets::default(), CheckInfo::of(us, Bitboard::EMPTY));
@@ -112,7 +112,7 @@ impl<const W: usize> Engine<W> {
         sets.into_moves(position)
     }
 
-    /// The legal moves that rules may touch, and whether a duty forbids all others.
+    /// The legal moves that rules may affect, and `true` if an obligation forbids all others.
     pub(super) fn touched_and_bound(&self, position: &Position<W>, tabled: &Tabled<W>) -> (Vec<Led<W>>, bool) {
         let touched = self.touched(position, Some(tabled), 0);
         self.bound_by_duties(position, touched, 0)
@@ -125,7 +125,7 @@ impl<const W: usize> Engine<W> {
         touched.len() as u64 + if bound { 0 } else { self.count_untouched(position, &tabled) }
     }
 
-    /// `true` if the tables find a legal move that no rule can touch.
+    /// `true` if the tables find a legal move that no rule can affect.
     pub(super) fn has_untouched_move(&self, position: &Position<W>) -> bool {
         self.tabled(position).is_some_and(|tabled| self.count_untouched(position, &tabled) > 0)
     }

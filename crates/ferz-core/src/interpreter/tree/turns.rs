@@ -51,7 +51,7 @@ impl<const W: usize> Engine<W> {
             self.settle_passers(before, &mut after);
         }
         let start = Doing::new(after, frame);
-        // A choice at the end of a turn would be a move of its own.
+        // A choice at the end of a turn would be a separate move.
         let mut after = self.followed(vec![start], Event::Turn).into_iter().next()?.position;
         if turns.is_some() {
             after.told_mut().made = 0;
@@ -61,7 +61,7 @@ impl<const W: usize> Engine<W> {
         Some(after)
     }
 
-    /// Leaves the other side the rights to capture en passant that all moves of the turn have given.
+    /// Gives the other side the en passant rights from all moves of the turn.
     fn settle_passers(&self, before: &Position<W>, after: &mut Position<W>) {
         let us = before.state.turn;
         let kept = before.told().and_then(|told| told.passed_in_turn);
@@ -70,7 +70,7 @@ impl<const W: usize> Engine<W> {
         let too = after.told().and_then(|told| told.passed_too).or(kept);
         let told = after.told_mut();
         (told.passed_in_turn, told.passed_too) = (None, None);
-        // One right is that of all positions; a second one is kept beside it.
+        // All positions store one such right. A second one is stored beside it.
         match (after.en_passant(), too) {
             (None, Some(only)) => {
                 (after.state.passed, after.state.passer) = (only.targets.resize(), only.victim);
@@ -81,8 +81,8 @@ impl<const W: usize> Engine<W> {
     }
 }
 
-/// Updates the rights to capture en passant after a move of a turn that has more moves. What this move has passed counts for the
-/// other side. Another right to capture en passant remains after such a capture, and lapses with any other move.
+/// Updates the en passant rights after a move of a turn that has more moves. The right that this move gives counts for the other side. An
+/// older right remains only after an en passant capture.
 fn keep_passers<const W: usize>(before: &Position<W>, after: &mut Position<W>, frame: &Frame<'_, W>) {
     let own = |passed: &EnPassant| after.cell(passed.victim).is_of(before.state.turn);
     let (kept, next) = match frame.made.is_some_and(|made| made.kind == MoveKind::EnPassant) {

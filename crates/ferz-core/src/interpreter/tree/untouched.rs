@@ -1,4 +1,4 @@
-//! Moves that no rule of the tree can touch. The tables decide about them, as in a game without such rules.
+//! Moves that no rule of the tree can affect. The tables decide about them, as in a game without such rules.
 
 use crate::rules::tree::{
     Block, Deed, DeedKind, Effect, EffectKind, Layer, Meaning, Rule, RuleKind, Set, SetKind, Tree,
@@ -7,32 +7,32 @@ use crate::rules::{PieceId, Rules};
 
 use super::dependence::Needs;
 
-/// The kinds of moves that no rule can touch, whatever the position.
+/// The kinds of moves that no rule can affect, in any position.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Untouched {
-    /// `true` for moves of pieces on the board that capture nothing, castling aside.
+    /// `true` if the quiet moves of pieces on the board are unaffected, apart from castling.
     pub quiet: bool,
-    /// Pieces whose moves that capture nothing may be touched all the same.
+    /// Pieces whose quiet moves may still be affected.
     pub except: Vec<PieceId>,
-    /// Rules that touch such moves only in some positions, or of some pieces.
+    /// Rules that affect such moves only in some positions, or of some pieces.
     pub at_times: Vec<AtTimes>,
-    /// `true` if rules take attacks away. A move that leaves a royal piece attacked may be legal then.
+    /// `true` if rules remove attacks. A move that leaves a royal piece attacked may then be legal.
     pub spares_royals: bool,
 }
 
-/// A rule that touches moves where conditions hold.
+/// A rule that affects moves under conditions.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct AtTimes {
     /// The conditions.
     pub(super) needs: Needs,
     /// The attacks that the conditions read.
     pub layer: Layer,
-    /// The kinds of pieces whose moves it touches. `None` for all.
+    /// The kinds of pieces whose moves it affects. `None` for all.
     pub by: Option<Vec<PieceId>>,
 }
 
 impl Untouched {
-    /// Finds out which moves no rule can touch. `takes_attacks`: rules take attacks away, and change them in no other way.
+    /// Finds out which moves no rule can affect. `takes_attacks` is `true` if rules change attacks only by removing them.
     pub(super) fn of(rules: &Rules, takes_attacks: bool) -> Untouched {
         let tree = &rules.tree;
         if rules.not_followed().is_some() || rules.effects.flips.is_some() {
@@ -47,7 +47,7 @@ impl Untouched {
         found
     }
 
-    /// Notes the moves that a rule touches. `false` if it may touch all of them at any time.
+    /// Records the moves that a rule affects. Returns `false` if it may affect all of them at any time.
     fn note(&mut self, tree: &Tree, rule: &Rule) -> bool {
         let (deeds, forbids) = match &rule.kind.kind {
             RuleKind::After { deeds, block } if only_notes(block) || comes_later(deeds, block) => return true,
@@ -56,7 +56,7 @@ impl Untouched {
             RuleKind::Must { deeds, .. } => return !deeds.iter().any(touches_quiet_moves),
             RuleKind::Pieces(_) | RuleKind::Instead { .. } => return true,
         };
-        // A rule that forbids to give check takes the check away, and not the move.
+        // A rule that forbids a check removes the check, not the move.
         let touches = |deed: &&Deed| touches_quiet_moves(deed) && !(forbids && deed.kind.kind == DeedKind::Check);
         let deeds: Vec<&Deed> = deeds.iter().filter(touches).collect();
         if deeds.is_empty() {
@@ -95,7 +95,7 @@ fn movers(tree: &Tree, deeds: &[&Deed]) -> Option<Vec<PieceId>> {
     Some(all)
 }
 
-/// `true` if a move that captures nothing, castling aside, may be such a deed.
+/// `true` if a quiet move other than castling may be of this kind.
 fn touches_quiet_moves(deed: &Deed) -> bool {
     let captures = deed.kind.of.is_some();
     !captures
@@ -110,7 +110,7 @@ fn touches_quiet_moves(deed: &Deed) -> bool {
         )
 }
 
-/// `true` if effects only note something that decides about no move before the next turn.
+/// `true` if the effects only store state that does not matter before the next turn.
 fn only_notes(block: &Block) -> bool {
     let notes = |effect: &Effect| match &effect.kind {
         EffectKind::Mark(..)

@@ -1,10 +1,10 @@
-//! A piece that looks for moves, and the sides as rules about it name them.
+//! A piece whose moves are searched, and the sides from its point of view.
 
 use crate::board::{Side, Square};
 use crate::rules::PieceId;
 use crate::rules::tree::{Moves, Whose};
 
-/// A piece that looks for moves.
+/// A piece whose moves are searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Viewer {
     /// The side that moves the piece.
@@ -16,7 +16,7 @@ pub(super) struct Viewer {
 }
 
 impl Viewer {
-    /// The side that reads a rule about the piece as its own: the side that moves the piece, if the rule says which does.
+    /// The own side of a rule about the piece: the side that moves the piece, if the rule says which side that is.
     pub fn reads(&self, moves: &Moves) -> Side {
         if moves.moved_by.is_some() { self.mover } else { self.side }
     }

@@ -33,7 +33,7 @@ pub(super) struct Way<'a, const W: usize> {
 enum Path<'a> {
     /// By a notation.
     Pattern(&'a Pattern),
-    /// At once to any square of its ends.
+    /// Directly to any square of `ends`.
     Straight,
 }
 
@@ -55,7 +55,7 @@ struct Sight<'a, const W: usize> {
     prey: Option<Bitboard<W>>,
     /// A square that counts as holding a royal enemy.
     bait: Option<Square>,
-    /// The squares that count as empty, where no others do.
+    /// The only squares that count as empty; `None` for the squares that are really empty.
     through: Option<Bitboard<W>>,
 }
 
@@ -101,7 +101,7 @@ impl<'a, const W: usize> Way<'a, W> {
         matches!(self.path, Path::Pattern(pattern) if pattern.initial)
     }
 
-    /// `true` if enemies can be captured so.
+    /// `true` if enemies can be captured this way.
     fn captures(&self) -> bool {
         match self.path {
             Path::Straight => true,
@@ -234,7 +234,7 @@ impl<const W: usize> Engine<W> {
         let mut kinds: SmallVec<[PieceId; 8]> = bodies.filter_map(|body| body.cell.piece()).collect();
         kinds.sort_unstable();
         kinds.dedup();
-        // A piece that goes on with its turn as another has moved.
+        // A piece that continues its turn with the moves of another piece counts as moved.
         let last = position.told().and_then(|told| told.last.mover);
         let moved = made(position) > 0 && last == Some(viewer.from);
         let all = kinds.into_iter().flat_map(|kind| self.own_ways(position, viewer, kind));
@@ -264,7 +264,7 @@ impl<const W: usize> Engine<W> {
         })
     }
 
-    /// Of some own pieces of a side, those whose moves rules of the tree can change.
+    /// The own pieces of a side, among some, whose moves rules of the tree can change.
     pub(super) fn changed_by_rules(&self, position: &Position<W>, side: Side, own: Bitboard<W>) -> Bitboard<W> {
         let index = &self.tree;
         let mut changed = Bitboard::EMPTY;
@@ -304,7 +304,7 @@ impl<const W: usize> Engine<W> {
         };
         let right = position.en_passant().filter(|right| victim_counts(right.victim));
         let passed = right.map(|right| EnPassant {
-            // A piece that has passed is captured even by a piece that ignores it, or whose prey is another.
+            // A piece can be captured en passant even by a piece that ignores it, or that has other enemies by a rule.
             unseen: (sight.ignored.contains(right.victim) || prey.is_some()).then(|| match sight.there(right.victim) {
                 Content::PlacedPiece { royal, .. } if prey.is_some() => Content::PlacedPiece { friend: false, royal },
                 seen => seen,
@@ -413,7 +413,7 @@ pub(super) fn a_walk(to: Square, captures: &[Square]) -> Walk {
     Walk { to, captures: SmallVec::from_slice(captures), en_passant: false, trail: SmallVec::new(), castling: None }
 }
 
-/// The move at once to a square.
+/// The direct move to a square.
 fn straight(to: Square, there: Content) -> Option<Walk> {
     match there {
         Content::Empty => Some(a_walk(to, &[])),
@@ -422,7 +422,7 @@ fn straight(to: Square, there: Content) -> Option<Walk> {
     }
 }
 
-/// The move to a square by a way on which other squares than the empty ones count as empty.
+/// The move to a square, for ways whose `through` differs from the empty squares.
 fn as_it_stands(pattern: &Pattern, to: Square, there: Content) -> Option<Walk> {
     let terms = pattern.terms()?;
     match there {
