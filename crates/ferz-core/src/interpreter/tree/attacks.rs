@@ -36,7 +36,8 @@ impl<const W: usize> Engine<W> {
     pub(crate) fn attackers_by_rules(&self, position: &Position<W>, target: Square, by: Side) -> Bitboard<W> {
         let real = (Layer::Real, Threat::Capture, 0);
         let attacks = |from: &Square| self.attacks_by_rules(position, (by, *from), target, real);
-        let own = position.of_side(by).iter().filter(attacks).collect();
+        let own = self.could_take(position, (by, target), position.of_side(by), Layer::Real);
+        let own = own.iter().filter(attacks).collect();
         if self.tree.moved_by.is_empty() {
             return own;
         }
@@ -70,12 +71,11 @@ impl<const W: usize> Engine<W> {
             return true;
         }
         let asked = if plainly { position.of_side(by) } else { affected };
-        asked.iter().any(|from| attacks(from, by))
+        let could = |side, among| self.could_take(position, (side, target), among, Layer::Real).iter();
+        could(by, asked).any(|from| attacks(from, by))
             || (threat == Threat::Check
                 && !index.checks.is_empty()
-                && self
-                    .concerned(position, !by, &index.checks)
-                    .iter()
+                && could(!by, self.concerned(position, !by, &index.checks))
                     .any(|from| attacks(from, !by) && self.also_checks(position, (!by, from), target)))
             || (index.shares_neutral_pieces && self.neutral_for(position, by).iter().any(|from| attacks(from, by)))
     }
@@ -93,7 +93,8 @@ impl<const W: usize> Engine<W> {
         let mut affected = Bitboard::EMPTY;
         for rule in index.lends_captures.iter().chain(&index.ignores) {
             let RuleKind::Pieces(moves) = &self.rules.tree.rules[*rule].kind.kind else { continue };
-            if index.asks_each[*rule] {
+            // Without such rules, only the pieces that could capture on the square are tested.
+            if index.asks_each[*rule] || index.ignores.is_empty() {
                 affected |= index.concerns[*rule].among(position, by);
                 continue;
             }

@@ -12,6 +12,7 @@ use super::concern::Concern;
 use super::frame::Event;
 use super::lines::Lines;
 use super::notations::NotationLines;
+use super::reaching::Reaching;
 use super::untouched::Untouched;
 
 /// Rules by their indices in the tree, each list in the order of the file, and what the rules read.
@@ -70,6 +71,8 @@ pub(crate) struct TreeIndex<const W: usize> {
     pub(super) lines: Lines<W>,
     /// The notations in rules that are plain lines.
     pub(super) notations: Vec<NotationLines<W>>,
+    /// The squares from which rules could let pieces capture.
+    pub(super) reaching: Reaching<W>,
     /// For each rule, `true` if its `pieces:` refers to the mover, so that it is evaluated for each piece.
     pub(super) asks_each: Vec<bool>,
     /// For each rule, the pieces that may be in its `pieces:`.
@@ -117,6 +120,8 @@ impl<const W: usize> TreeIndex<W> {
         let surroundings = |square: usize| beside(rules, Square::new(square as u16));
         let neutral = !tree.sides.neutral.is_empty();
         let moved_by = moves(&|moves| moves.moved_by.is_some());
+        let notations = notations(rules);
+        let reaching = Reaching::of(tree, &notations, squares);
         let mut index = TreeIndex {
             any,
             changes_attacks: false,
@@ -144,7 +149,8 @@ impl<const W: usize> TreeIndex<W> {
             shares_neutral_pieces: neutral && !moved_by.is_empty(),
             moved_by,
             lines: Lines::new(squares),
-            notations: notations(rules),
+            notations,
+            reaching,
             asks_each: tree.rules.iter().map(|rule| asks_each(tree, rule)).collect(),
             concerns: tree.rules.iter().map(|rule| Concern::of(rules, rule)).collect(),
             beside: (0..squares).map(surroundings).collect(),
@@ -287,7 +293,7 @@ fn lends_kinds(moves: &Moves) -> bool {
 }
 
 /// `true` if a set holds empty squares only.
-fn is_empty_always(set: &Set) -> bool {
+pub(super) fn is_empty_always(set: &Set) -> bool {
     match &set.kind {
         SetKind::Empty => true,
         SetKind::Where(inner, _) | SetKind::Related(inner, _) | SetKind::Except(inner, _) => is_empty_always(inner),

@@ -26,6 +26,7 @@ mod numbers;
 mod onward;
 mod places;
 mod questions;
+mod reaching;
 mod relations;
 mod sets;
 mod tabled;

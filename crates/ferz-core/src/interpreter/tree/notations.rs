@@ -68,6 +68,13 @@ impl<const W: usize> NotationLines<W> {
         }
         ends
     }
+
+    /// The squares on which the notation could capture an enemy, if nothing stood in the way.
+    pub fn captures_on_open_board(&self, (side, from): (Side, Square)) -> Bitboard<W> {
+        let (nothing, all) = (Bitboard::EMPTY, !Bitboard::EMPTY);
+        let ground = Ground { blocked: nothing, empty: nothing, enemies: all, friends: nothing };
+        self.ends((side, from), true, &ground)
+    }
 }
 
 impl<const W: usize> PatternLines<W> {

@@ -199,6 +199,8 @@ impl<const W: usize> Engine<W> {
         }
         let there = self.body_of(position, one);
         let counts = |attacker: Body| there.is_none_or(|there| aims(attacker, there, guards));
+        let could = |side| self.could_take(position, (side, at), attackers & position.of_side(side), layer);
+        let attackers = could(Side::White) | could(Side::Black);
         attackers.iter().any(|from| {
             self.body_on(position, from).is_some_and(counts)
                 && self.attacks_by_rules(
