@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::{Cell, Earlier, Position};
-use crate::rules::tree::{Block, Deed, DeedKind, Layer, Rule, RuleKind};
+use crate::rules::tree::{Deed, DeedKind, Layer, Rule, RuleKind};
 use crate::rules::{LastMove, PieceId, Royalty, Stood};
 use crate::work;
 
@@ -14,6 +14,7 @@ use super::super::moves::{AttackSource, Move, MoveKind, Sink, Wanted};
 use super::super::picks::{Pick, Picks};
 use super::candidates::Candidate;
 use super::doing::{Doing, Led};
+use super::effects::is_direct;
 use super::element::{Body, body_of};
 use super::frame::{Event, Frame};
 use super::relations::lower;
@@ -313,8 +314,10 @@ impl<const W: usize> Engine<W> {
                     all.into_iter().map(|mv| mv.promotion).collect()
                 }
             };
-            for choice in choices {
-                let mut next = Doing { becomes: choice, ..doing.clone() };
+            let mut rest = Some(doing);
+            for (left, choice) in (0..choices.len()).rev().zip(choices) {
+                let Some(doing) = (if left == 0 { rest.take() } else { rest.clone() }) else { break };
+                let mut next = Doing { becomes: choice, ..doing };
                 match choice {
                     Some(choice) => {
                         self.promote(&mut next.position, (square, owner), (made.piece, choice));
@@ -350,6 +353,10 @@ impl<const W: usize> Engine<W> {
             let rule = &self.rules.tree.rules[*index];
             let RuleKind::After { deeds, block } = &rule.kind.kind else { continue };
             all.iter_mut().for_each(|doing| doing.frame.event = event);
+            if is_direct(block) {
+                all.retain_mut(|doing| !self.is_followed(doing, deeds) || self.run_rule_directly(rule, block, doing));
+                continue;
+            }
             if !all.iter().any(|doing| self.is_followed(doing, deeds)) {
                 continue;
             }
@@ -373,26 +380,6 @@ impl<const W: usize> Engine<W> {
         }
         let frame = Frame { made: Some(Move { promotion: doing.becomes, ..made }), ..doing.frame.clone() };
         deeds.iter().any(|deed| self.is_deed(&doing.position, deed, &frame))
-    }
-
-    /// Applies the effects of a rule, once for each way in which the player may choose.
-    pub(super) fn run_rule<'a>(
-        &self,
-        rule: &Rule,
-        block: &Block,
-        mut doing: Doing<'a, W>,
-        found: &mut Vec<Doing<'a, W>>,
-    ) {
-        let kept = std::mem::take(&mut doing.frame.chosen);
-        let chosen = doing.choices.len();
-        let conditions = (block.when.as_ref(), block.unless.as_ref());
-        let exempts = rule.kind.even_in_check;
-        let applies = exempts && block.choices.is_empty() && self.applies(&doing.position, conditions, &doing.frame);
-        for mut done in self.run(block, doing, true) {
-            done.frame.chosen = kept.clone();
-            done.exempt |= exempts && (applies || done.choices.len() > chosen);
-            found.push(done);
-        }
     }
 
     /// `true` if a rule forbids a move before it is made.

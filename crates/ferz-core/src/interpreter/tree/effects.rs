@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::board::{Bitboard, Square};
 use crate::position::Position;
 use crate::rules::PieceId;
-use crate::rules::tree::{Becomes, Block, Effect, EffectKind, Held, Set, StateId, Store};
+use crate::rules::tree::{Becomes, Block, Effect, EffectKind, Held, Rule, Set, StateId, Store};
 
 use super::super::engine::Engine;
 use super::doing::{Doing, pick_of};
@@ -22,6 +22,10 @@ impl<const W: usize> Engine<W> {
     /// Applies the effects of a block, once for each way in which the player may choose. Without any result, the move is illegal.
     /// `follows` is `true` if the block follows a move: if there is nothing to choose, the move then stays as it is.
     pub(super) fn run<'a>(&self, block: &Block, doing: Doing<'a, W>, follows: bool) -> Vec<Doing<'a, W>> {
+        if is_direct(block) {
+            let mut doing = doing;
+            return if self.run_directly(block, &mut doing, follows) { vec![doing] } else { Vec::new() };
+        }
         let conditions = (block.when.as_ref(), block.unless.as_ref());
         let applies = |doing: &Doing<'a, W>| self.applies(&doing.position, conditions, &doing.frame);
         let mut done = match block.choices.is_empty() {
@@ -92,9 +96,65 @@ impl<const W: usize> Engine<W> {
         chosen
     }
 
+    /// Applies the effects of a rule, once for each way in which the player may choose.
+    pub(super) fn run_rule<'a>(
+        &self,
+        rule: &Rule,
+        block: &Block,
+        mut doing: Doing<'a, W>,
+        found: &mut Vec<Doing<'a, W>>,
+    ) {
+        let kept = std::mem::take(&mut doing.frame.chosen);
+        let chosen = doing.choices.len();
+        let conditions = (block.when.as_ref(), block.unless.as_ref());
+        let exempts = rule.kind.even_in_check;
+        let applies = exempts && block.choices.is_empty() && self.applies(&doing.position, conditions, &doing.frame);
+        for mut done in self.run(block, doing, true) {
+            done.frame.chosen = kept.clone();
+            done.exempt |= exempts && (applies || done.choices.len() > chosen);
+            found.push(done);
+        }
+    }
+
+    /// The same in place, for a direct block. `false` if the move is illegal.
+    pub(super) fn run_rule_directly(&self, rule: &Rule, block: &Block, doing: &mut Doing<'_, W>) -> bool {
+        let kept = std::mem::take(&mut doing.frame.chosen);
+        let conditions = (block.when.as_ref(), block.unless.as_ref());
+        doing.exempt |= rule.kind.even_in_check && self.applies(&doing.position, conditions, &doing.frame);
+        let legal = self.run_directly(block, doing, true);
+        doing.frame.chosen = kept;
+        legal
+    }
+
+    /// Applies the effects of a direct block in place. `false` if the move is illegal.
+    pub(super) fn run_directly(&self, block: &Block, doing: &mut Doing<'_, W>, follows: bool) -> bool {
+        let conditions = (block.when.as_ref(), block.unless.as_ref());
+        match self.applies(&doing.position, conditions, &doing.frame) {
+            true => block.effects.iter().all(|effect| self.run_effect_directly(effect, doing)),
+            false => follows,
+        }
+    }
+
+    /// Applies a direct effect in place. `false` if the move is illegal.
+    fn run_effect_directly(&self, effect: &Effect, doing: &mut Doing<'_, W>) -> bool {
+        match &effect.kind {
+            EffectKind::Require(condition) => return self.holds(&doing.position, condition, &doing.frame),
+            EffectKind::Block(block) => return self.run_directly(block, doing, true),
+            // Further steps are made before other effects.
+            EffectKind::Then(_) => {}
+            EffectKind::Change(set, into) => self.change(doing, set, into),
+            plain => self.run_plain(plain, doing),
+        }
+        true
+    }
+
     fn run_effects<'a>(&self, effects: &[Effect], all: Vec<Doing<'a, W>>) -> Vec<Doing<'a, W>> {
         let mut all = all;
         for effect in effects {
+            if is_direct_effect(effect) {
+                all.retain_mut(|doing| self.run_effect_directly(effect, doing));
+                continue;
+            }
             let mut next = Vec::with_capacity(all.len());
             for doing in all {
                 self.run_effect(effect, doing, &mut next);
@@ -107,20 +167,15 @@ impl<const W: usize> Engine<W> {
     /// Applies an effect, once for each way in which the player may choose.
     fn run_effect<'a>(&self, effect: &Effect, mut doing: Doing<'a, W>, found: &mut Vec<Doing<'a, W>>) {
         match &effect.kind {
-            EffectKind::Require(condition) => {
-                if !self.holds(&doing.position, condition, &doing.frame) {
-                    return;
+            EffectKind::May(block) => self.run_or_leave(block, doing, found),
+            EffectKind::Block(block) => found.extend(self.run(block, doing, true)),
+            EffectKind::Change(set, Becomes::Choice(kinds)) => self.change_by_choice(doing, set, kinds, found),
+            _ => {
+                if self.run_effect_directly(effect, &mut doing) {
+                    found.push(doing);
                 }
             }
-            // Further steps are made before other effects.
-            EffectKind::Then(_) => {}
-            EffectKind::May(block) => return self.run_or_leave(block, doing, found),
-            EffectKind::Block(block) => return found.extend(self.run(block, doing, true)),
-            EffectKind::Change(set, Becomes::Choice(kinds)) => return self.change_by_choice(doing, set, kinds, found),
-            EffectKind::Change(set, into) => self.change(&mut doing, set, into),
-            plain => self.run_plain(plain, &mut doing),
         }
-        found.push(doing);
     }
 
     /// Applies an effect without choices of the player.
@@ -330,4 +385,17 @@ fn is_unchanged<const W: usize>(one: &Position<W>, other: &Position<W>) -> bool 
         && one.state == other.state
         && one.told() == other.told()
         && one.setup().hands == other.setup().hands
+}
+
+/// `true` if a block leaves the player nothing to choose and runs once: it can be applied in place.
+pub(super) fn is_direct(block: &Block) -> bool {
+    block.choices.is_empty() && !block.repeat && block.effects.iter().all(is_direct_effect)
+}
+
+fn is_direct_effect(effect: &Effect) -> bool {
+    match &effect.kind {
+        EffectKind::May(_) | EffectKind::Change(_, Becomes::Choice(_)) => false,
+        EffectKind::Block(block) => is_direct(block),
+        _ => true,
+    }
 }
