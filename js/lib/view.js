@@ -123,7 +123,7 @@ export class BoardView {
     const other = orientation === "white" ? "black" : "white";
     for (const [place, side] of [["top", other], ["bottom", orientation]]) {
       const counts = new Map(Object.entries(board.hands[side]));
-      // A hand without limit has no numbers: its pieces are those that can be dropped.
+      // An unlimited hand has no counts. Show the pieces that can be dropped now.
       if (board.turn === side) {
         for (const { steps: [first] } of moves) if (first?.hand !== undefined && !counts.has(first.hand)) counts.set(first.hand, null);
       }

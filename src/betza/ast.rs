@@ -93,7 +93,7 @@ pub struct Leg {
     pub atom: Atom,
     /// The number of times the leap may be made.
     pub range: Option<Reach>,
-    /// Where it is written: for legs joined by `a`, the modifiers only.
+    /// The place of the leg in the notation. For legs joined by `a`, this covers the modifiers only.
     pub span: Span,
 }
 

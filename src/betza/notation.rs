@@ -25,7 +25,8 @@ impl Notation {
 
     /// Reads a notation. The empty text is a piece without moves.
     ///
-    /// # Errors The first part without a meaning.
+    /// # Errors
+    /// The first part without a meaning.
     pub fn parse(text: &str) -> Result<Notation, ParseError> {
         let read = parse::moves(text).and_then(|moves| check::moves(&moves).map(|()| moves));
         match read {

@@ -125,7 +125,8 @@ impl Drawing {
 
 /// The files that a graphical program names. It may pass an empty word if it names none.
 ///
-/// # Errors At the first file that cannot be opened. Without the file, the engine would play another game than the user
+/// # Errors
+/// At the first file that cannot be opened. Without the file, the engine would play another game than the user
 /// wants.
 pub(super) fn named_files(words: &[OsString]) -> Result<Vec<PathBuf>, Failure> {
     let paths = words.iter().filter(|word| !word.is_empty()).map(PathBuf::from);

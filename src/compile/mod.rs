@@ -387,7 +387,7 @@ impl Compiler<'_> {
                         names[1],
                         english::capitalised(side.name())
                     );
-                    let help = "a FEN names the unmoved pieces of a side by their files: give each side at most one square of a file";
+                    let help = "a FEN names the unmoved pieces of a side by their files: give each side at most one square on a file";
                     self.problems.push(Diagnostic::error(Code::BadValue, area.span(), message).help(help));
                     break;
                 }

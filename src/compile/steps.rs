@@ -139,8 +139,8 @@ fn steps_on_levels(atom: &Atom) -> Vec<Step> {
     steps
 }
 
-/// The distances of a step ahead and to the right, each in its own unit. On levels, a step leads ahead if it goes
-/// ahead or up and neither back nor down.
+/// The distances that a step covers ahead and to the right. The units of the two differ, so only distances in the same
+/// direction can be compared. With levels, both distances are reduced to their signs, and up counts as ahead.
 fn place(step: Step, ground: Ground) -> (i32, i32) {
     let (files, ranks) = (i32::from(step.files), i32::from(step.ranks));
     match ground.topology {

@@ -37,7 +37,8 @@ use field::{Field, counter, fields, side};
 
 /// Reads a position.
 ///
-/// # Errors When the text is no position of the variant, with the place and the reason. It is not tested whether the
+/// # Errors
+/// When the text is no position of the variant, with the place and the reason. It is not tested whether the
 /// position can be played.
 pub fn read(text: &str, lexicon: &impl Lexicon) -> Result<Setup, ParseFenError> {
     read_with(text, lexicon, false)

@@ -20,7 +20,8 @@ pub enum Expression {
 
 /// Reads an expression of any type.
 ///
-/// # Errors The first part that has no meaning, or more than one meaning.
+/// # Errors
+/// The first part that has no meaning, or more than one meaning.
 pub fn expression(phrase: &Phrase, scope: &Scope<'_>) -> Result<Expression, Fault> {
     let reader = Reader { scope, phrase };
     Ok(match whole(&reader)?.typed {
@@ -32,7 +33,8 @@ pub fn expression(phrase: &Phrase, scope: &Scope<'_>) -> Result<Expression, Faul
 
 /// Reads an expression that must be a set.
 ///
-/// # Errors As for [`expression`], and also if it has another type.
+/// # Errors
+/// As for [`expression`], and also if it has another type.
 pub fn set(phrase: &Phrase, scope: &Scope<'_>) -> Result<Set, Fault> {
     let reader = Reader { scope, phrase };
     whole(&reader).and_then(|reading| reader.set_of(reading))

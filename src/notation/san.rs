@@ -130,7 +130,7 @@ struct Group {
 #[derive(Default)]
 struct Starts {
     groups: FxHashMap<Group, Begins>,
-    /// The start squares of groups with several of them.
+    /// The start squares of each group that has several.
     several: Vec<SquareSet>,
 }
 

@@ -73,7 +73,8 @@ impl San {
     /// The legal move. A start square, `x`, `=`, `+` or `#` may be missing or superfluous, as long as only one legal
     /// move fits.
     ///
-    /// # Errors When there is no such move, or when the text is ambiguous.
+    /// # Errors
+    /// When there is no such move, or when the text is ambiguous.
     pub fn to_move(&self, game: &mut Game) -> Result<Move, MoveError> {
         if let Shape::Goes(goes) = &self.shape
             && let Some(made) = self.only_move(game, goes)
@@ -208,7 +209,8 @@ impl Uci {
 
     /// The legal move. A castling may be written in either way, and a pass as `0000`.
     ///
-    /// # Errors When there is no such move, or when the text is ambiguous.
+    /// # Errors
+    /// When there is no such move, or when the text is ambiguous.
     pub fn to_move(&self, game: &mut Game) -> Result<Move, MoveError> {
         if &*self.text == "0000" {
             return pass(game).ok_or_else(|| MoveError::Illegal { text: self.to_string() });

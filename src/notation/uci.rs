@@ -178,7 +178,7 @@ impl Style {
     }
 }
 
-/// The text of a move, without regard to other moves.
+/// The text of a move, which may be ambiguous among the other moves.
 fn plain(rules: &Rules, side: Side, made: &Move, style: &Style) -> String {
     let mut text = String::with_capacity(16);
     if made.kind == MoveKind::Drop {

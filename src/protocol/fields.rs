@@ -107,7 +107,8 @@ impl<'a> Fields<'a> {
 
     /// A required text.
     ///
-    /// # Errors When it is missing or something else.
+    /// # Errors
+    /// When it is missing or something else.
     pub fn need_text(self, key: &str) -> Result<&'a str, Refusal> {
         self.text(key)?.ok_or_else(|| Refusal::new(format!("`{key}` is missing")))
     }

@@ -56,7 +56,8 @@ impl Queue {
     /// The next request for a worker, with its number, as soon as it is there; `None` at the end of the input. The
     /// worker's previous request is then finished.
     ///
-    /// # Errors The error of reading, reported once.
+    /// # Errors
+    /// The error of reading, reported once.
     pub(super) fn next(&self, worker: usize) -> io::Result<Option<(usize, Arc<Request>)>> {
         let mut state = self.0.lock();
         state.running[worker] = None;

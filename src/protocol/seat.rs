@@ -173,7 +173,8 @@ impl<W: Write> Seat<W> {
 
     /// Plays another variant, from its start.
     ///
-    /// # Errors When it cannot be played. Nothing changes then.
+    /// # Errors
+    /// When it cannot be played. Nothing changes then.
     pub(super) fn change_variant(&mut self, name: &str, chess960: bool) -> Result<(), String> {
         let compiled = Arc::new(self.catalog.load(name, chess960)?);
         let game = compiled.start().map_err(|error| error.to_string())?;
@@ -188,7 +189,8 @@ impl<W: Write> Seat<W> {
 
     /// Begins a game with a FEN, or with the variant's own start.
     ///
-    /// # Errors When it cannot be played. Nothing changes then.
+    /// # Errors
+    /// When it cannot be played. Nothing changes then.
     pub(super) fn set_up(&mut self, fen: Option<&str>) -> Result<(), String> {
         let game = match fen {
             None => self.compiled.start(),
@@ -230,7 +232,8 @@ impl<W: Write> Seat<W> {
 
     /// Sets the size of the hash table, in megabytes.
     ///
-    /// # Errors When there is not enough memory. The size then stays unchanged.
+    /// # Errors
+    /// When there is not enough memory. The size then stays unchanged.
     pub(super) fn set_hash(&mut self, megabytes: usize) -> Result<(), NoRoom> {
         self.settle();
         match &mut self.searcher {
@@ -349,7 +352,7 @@ impl<W: Write> Seat<W> {
         }
     }
 
-    /// Tells the running search that the expected move has been played.
+    /// Tells the running search that the expected move has been played (`ponderhit`).
     pub(super) fn hit(&self) {
         if let Some(signals) = &self.running {
             signals.hit();

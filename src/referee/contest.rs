@@ -64,7 +64,8 @@ impl Match {
     /// The games of a file that count as played, and warnings about the others. The others stay in the file and are
     /// played again.
     ///
-    /// # Errors When a readable game does not belong to this match.
+    /// # Errors
+    /// When a readable game does not belong to this match.
     pub fn played(&self, entries: &[Entry]) -> Result<(Vec<Finished>, Vec<String>), String> {
         let (mut games, mut notes): (BTreeMap<usize, Finished>, Vec<String>) = (BTreeMap::new(), Vec::new());
         for entry in entries {
@@ -125,7 +126,8 @@ impl Match {
     /// Plays the games that have not been played yet. Each finished game is added to the record and passed to `watch`.
     /// The match stops when `watch` returns `false`.
     ///
-    /// # Errors When a game of the record does not belong to this match, a contestant cannot be started, an opening
+    /// # Errors
+    /// When a game of the record does not belong to this match, a contestant cannot be started, an opening
     /// cannot be read, or the record cannot be written.
     pub fn run(
         &self,

@@ -103,14 +103,16 @@ pub struct Record {
 impl Record {
     /// Creates a new file.
     ///
-    /// # Errors When the file exists, or cannot be written.
+    /// # Errors
+    /// When the file exists, or cannot be written.
     pub fn create(path: &Path) -> io::Result<Record> {
         Record::of(OpenOptions::new().read(true).append(true).create_new(true).open(path)?)
     }
 
     /// Resumes a file. Returns the games in it. The file is kept, and games are appended.
     ///
-    /// # Errors When it cannot be read or written, when another match writes to it, or when it contains anything other
+    /// # Errors
+    /// When it cannot be read or written, when another match writes to it, or when it contains anything other
     /// than games of a match.
     pub fn resume(path: &Path) -> io::Result<(Record, Vec<Entry>)> {
         let refused = |why: &str| Err(io::Error::new(io::ErrorKind::InvalidData, why));

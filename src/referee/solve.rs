@@ -52,7 +52,8 @@ pub struct Solution {
 impl Problem {
     /// Reads a line of EPD with `bm`, `am` or `dm`; `number` is its line.
     ///
-    /// # Errors When the position or a move cannot be read, or when there is no such operation.
+    /// # Errors
+    /// When the position or a move cannot be read, or when there is no such operation.
     pub fn read(variant: &Variant, line: &str, number: usize) -> Result<Problem, String> {
         let at = |error: String| format!("line {number}: {error}");
         let epd: Epd = line.parse().map_err(|error: ParseEpdError| at(error.to_string()))?;

@@ -34,7 +34,8 @@ impl Searcher {
 
     /// Changes the size of the hash table, and clears it.
     ///
-    /// # Errors When there is not enough memory. The table then stays unchanged.
+    /// # Errors
+    /// When there is not enough memory. The table then stays unchanged.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), NoRoom> {
         self.0.table = Table::new(megabytes)?;
         Ok(())

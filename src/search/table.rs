@@ -56,7 +56,8 @@ pub(super) struct Table {
 impl Table {
     /// A table of this number of megabytes.
     ///
-    /// # Errors When there is not enough memory.
+    /// # Errors
+    /// When there is not enough memory.
     pub(super) fn new(megabytes: usize) -> Result<Table, NoRoom> {
         let no_room = NoRoom { megabytes };
         let bytes = megabytes.max(1).checked_mul(1 << 20).filter(|bytes| machine::has_room(*bytes));

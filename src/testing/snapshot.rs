@@ -79,7 +79,7 @@ pub fn places(variant: &Variant) -> Vec<Place> {
     places
 }
 
-/// Writes down a variant: its rules, and what can be done in some positions.
+/// The snapshot of a variant: its rules in English, and the moves and perft counts of some positions.
 pub fn snapshot(variant: &Variant, places: &[Place]) -> String {
     let compiled = Compiled::new(variant.rules.clone());
     let mut out = format!("{}\n", variant.rules.title);

@@ -1,6 +1,6 @@
 //! `extends`: reads a file, its parent, the parent's own parent, and so on to a file that extends nothing, and merges them.
 //!
-//! A list has a game first. The files behind it are laid over the game in their order, without what the game has already.
+//! In a list, the game comes first. The other files are laid over it in order. Parts that the game already has are skipped.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

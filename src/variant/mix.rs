@@ -123,7 +123,7 @@ fn rule_files<'a>(
     let mut layers = first;
     for (name, part) in others {
         if part.iter().any(|layer| layer.kind == Kind::Game) {
-            let message = format!("`{}` is a game, and stands behind the rule file `{}`", name.text, first_name.text);
+            let message = format!("`{}` is a game but comes after the rule file `{}`", name.text, first_name.text);
             let problem = Diagnostic::error(Code::BadValue, name.span, message);
             problems.push(problem.label(first_name.span, "a rule file").help("write the game first"));
             return None;

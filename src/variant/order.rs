@@ -1,4 +1,4 @@
-//! The decisions of a mixture: the files in their order, the pieces that have each role, and the order of rules and ends.
+//! How a mixture is put together: the order of its files, the pieces of each role, and the order of rules and ends.
 
 use super::lay::RULE_KINDS;
 use super::loader::{Loader, VariantSource};
@@ -7,7 +7,7 @@ use super::mix::{Layer, combine};
 use super::node::{Node, Problems};
 use crate::source::SourceMap;
 
-/// The decisions of a mixture.
+/// How a mixture is put together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Order {
     /// The files that are laid over the game, in their order.

@@ -26,7 +26,7 @@ const SECTIONS: &[&str] = &["pieces", "rules", "end", "define", "state", "turns"
 pub struct Roles {
     /// The royal pieces. If the game has none, the pieces that are royal in a game that it extends.
     kings: Vec<String>,
-    /// The pieces that never go backward, and one square at a time apart from their first move.
+    /// The pieces that never move backward, and move one square at a time except in their first move.
     pawns: Vec<String>,
     /// The pieces that stand on the board at the start.
     army: Vec<String>,
@@ -228,7 +228,7 @@ fn is_royal(piece: &Node) -> bool {
     }
 }
 
-/// Returns `true` if a piece never goes backward, and one square at a time apart from its first move.
+/// Returns `true` if a piece never moves backward, and moves one square at a time except in its first move.
 fn only_advances(piece: &Node) -> bool {
     let also = match piece.get("also").map(|also| &also.value) {
         Some(Value::List(more)) => more.iter().filter_map(|more| more.get("moves")).collect(),
@@ -241,7 +241,7 @@ fn only_advances(piece: &Node) -> bool {
     !moves.is_empty() && moves.iter().all(is_slow_advance)
 }
 
-/// Returns `true` if a move leads forward or to the side, by one square unless it is a first move.
+/// Returns `true` if a move leads forward or to the side. Unless it is a first move, it must go exactly one square.
 fn is_slow_advance(made: &Move) -> bool {
     /// The headings that lead backward.
     const BACKWARD: Headings = direction::set(&[3, 4, 5]);

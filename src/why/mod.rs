@@ -105,7 +105,8 @@ struct Case<'a> {
 
 /// Explains why a move, in UCI notation or in SAN, is legal or illegal.
 ///
-/// # Errors When the text is not a move, or is ambiguous.
+/// # Errors
+/// When the text is not a move, or is ambiguous.
 pub fn explain(game: &mut Game, text: &str) -> Result<Answer, Unclear> {
     let text = notation::unnumbered(text);
     #[cfg(feature = "batch")]

@@ -19,7 +19,7 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    /// The real piece on a square, without regard to assumed contents.
+    /// The real piece on a square; assumed contents are ignored.
     pub fn piece_at(&self, square: Square) -> Option<PlacedPiece> {
         self.setup.pieces[square.index()]
     }

@@ -42,7 +42,7 @@ fn walked<const W: usize>(engine: &Engine<W>, position: &Position<W>, pieces: Bi
 
 /// All legal moves, found without tables: each pseudo-legal move is made and tested.
 pub fn legal_moves<const W: usize>(engine: &Engine<W>, position: &mut Position<W>) -> Vec<Move> {
-    // The walker knows no rules of the tree: another engine is their reference.
+    // The walker does not know the rules of the tree. Tests compare these moves with `ferz-oracle`.
     if Engine::<W>::RULED && engine.leads_by_rules() {
         return engine.led(position, 0).into_iter().map(|(made, _)| made).collect();
     }

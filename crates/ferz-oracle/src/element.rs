@@ -18,7 +18,7 @@ pub enum Element {
     Held(Player, Option<StateId>, PieceId),
 }
 
-/// A set of elements, in the order of the board: first the squares, then all others.
+/// A set of elements, in order: first the squares of the board, then captured and held pieces.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Elements {
     on: SquareSet,

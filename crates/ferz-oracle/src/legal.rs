@@ -40,7 +40,7 @@ impl Oracle {
         }
     }
 
-    /// The legal moves without regard to obligations to make other moves.
+    /// The moves that are legal if obligations to make other moves are ignored.
     pub(crate) fn unobliged(&self, position: &Position) -> Vec<(Move, Position)> {
         let mut found: Vec<(Move, Position)> = Vec::new();
         for made in self.possible_moves(position) {

@@ -1,4 +1,4 @@
-//! Pseudo-legal moves: without regard to the safety of royal pieces.
+//! Pseudo-legal moves: they may leave royal pieces attacked.
 
 use ferz_core::board::{Square, SquareSet, Step};
 use ferz_core::rules::tree::MovedBy;

@@ -130,7 +130,7 @@ impl Oracle {
         aiming
     }
 
-    /// The squares to which the piece on a square could go, with captures.
+    /// The squares on which a move of the piece on a square could end, with or without a capture.
     fn ends_from(&self, position: &Position, from: Square) -> Vec<Square> {
         let walks = position.at(from).map(|cell| self.walks_of(position, cell, from, false)).unwrap_or_default();
         walks.into_iter().map(|walk| walk.to).collect()

@@ -96,7 +96,7 @@ impl<'a> Book<'a> {
         self.push(name, RuleKind::After { deeds: deeds.into_iter().map(Node::from).collect(), block }, None)
     }
 
-    /// Adds a rule that replaces a move of a side, by a piece or without one.
+    /// Adds an `instead` rule: the side may apply `block` in place of a move. With `by`, one of these pieces does so.
     pub fn instead(&mut self, name: &str, by: Option<Set>, block: Block) -> RuleId {
         let deed = DeedParts { by, ..deed(DeedKind::Move) };
         self.push(name, RuleKind::Instead { deed: deed.into(), block }, None)

@@ -392,7 +392,7 @@ impl Exporter<'_> {
             [(Seen::Kept, false, None)] if !royal => (true, false),
             [(Seen::Moved, true, None), (Seen::Kept, false, None)] if !royal => (true, true),
             _ => {
-                self.lacks(path, "a goal that is tested at this moment");
+                self.lacks(path, "the moment at which the goal is tested");
                 return;
             }
         };

@@ -30,7 +30,8 @@ use crate::variant::{Node, Problems};
 /// assert!(faults[0].message.contains("edges"));
 /// ```
 ///
-/// # Errors Every rule without a counterpart, with its place. For a variant with errors, only these errors.
+/// # Errors
+/// Every rule without a counterpart, with its place. For a variant with errors, only these errors.
 pub fn export(loaded: &Loaded, name: &str) -> Result<String, Vec<Diagnostic>> {
     let (Some(variant), Some(tree)) = (&loaded.variant, &loaded.tree) else { return Err(loaded.problems.clone()) };
     let mut exporter = Exporter::new(&variant.rules, tree);

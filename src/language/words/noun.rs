@@ -207,7 +207,7 @@ impl Noun {
         }
     }
 
-    /// Several of them without an article: `friendly pawns`.
+    /// The plural without an article: `friendly pawns`.
     pub fn plural(&self, joint: &str) -> String {
         match self.members() {
             Some(parts) => {
@@ -218,7 +218,7 @@ impl Noun {
         }
     }
 
-    /// A number of them: `two friendly pawns`.
+    /// The noun with a number before it: `two friendly pawns`.
     pub fn counted(&self, count: u16) -> (String, Form) {
         let form = if count == 1 { Form::One } else { Form::Many };
         let said = number(usize::from(count));

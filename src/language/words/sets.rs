@@ -274,7 +274,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// A square, or the square of a piece.
+    /// The set as a square: `a corner`, or `the square of a rook` for a set of pieces.
     pub fn square_under(&self, set: &Set) -> String {
         let some = self.noun(set).some();
         if self.is_of_pieces(set) { format!("the square of {some}") } else { some }

@@ -1,8 +1,8 @@
-//! The language server: messages of the Language Server Protocol over a stream, answered by `assist`.
+//! The language server: reads messages of the Language Server Protocol from a stream. `assist` finds the answers.
 //!
-//! Only the few messages that are needed are built, as JSON values: the crates with all types of the protocol take longer to
-//! compile than all of this room. A reading thread runs ahead, so that a request can be cancelled, and so that a change of a
-//! text stops the check of the old text.
+//! The few messages that are needed are built as JSON values: crates with all types of the protocol would take longer to
+//! compile than this whole module. A separate thread reads ahead. So a request can be cancelled, and a change of a text
+//! stops the check of the old text.
 
 mod answers;
 mod changes;

@@ -62,7 +62,7 @@ record! {
         "fen" fen: Option<Phrase>,
         /// Moves to play first.
         "play" play: Option<Vec<Phrase>>,
-        /// The square of a piece: `to` are all the squares it can go to.
+        /// The square of a piece. `to` lists all squares that it can go to.
         #[cfg_attr(feature = "schema", schemars(regex(pattern = forms::SQUARE)))]
         "from" from: Option<Phrase>,
         /// All the squares that the piece on `from` can go to.

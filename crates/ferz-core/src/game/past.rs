@@ -57,7 +57,7 @@ impl Asked {
     }
 }
 
-/// Moves of one piece between two squares.
+/// A piece that has moved back and forth between two squares in its side's last moves.
 #[derive(Clone, Copy, Debug)]
 struct Trip {
     piece: PieceId,

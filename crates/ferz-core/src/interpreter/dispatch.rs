@@ -96,8 +96,8 @@ impl<const W: usize, S: Sink<W>> Task<W> for Verified<'_, W, S> {
     }
 }
 
-/// Task that emits the moves of pieces with walls, in games without other special rules. Its output is the set of
-/// pieces left.
+/// Task that emits the moves of pieces with walls, in games without other special rules. Returns the pieces whose moves
+/// have not been emitted.
 struct Walled<'a, const W: usize, S> {
     position: &'a Position<W>,
     known: (Ends<W>, &'a CheckInfo<W>),

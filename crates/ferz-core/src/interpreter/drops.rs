@@ -28,8 +28,7 @@ pub(crate) fn drop((piece, promotion): (PieceId, Option<PieceId>), square: Squar
 }
 
 impl<const W: usize> Engine<W> {
-    /// The empty squares on which the side to move may drop a held piece, without regard to the safety of its royal
-    /// piece.
+    /// The empty squares on which a drop of a held piece by the side to move is pseudo-legal.
     #[inline(always)]
     pub(crate) fn drop_squares(&self, position: &Position<W>, table: &DropTable<W>) -> Bitboard<W> {
         let us = position.state.turn;
@@ -105,8 +104,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The squares of `squares` that are not needed for other pieces in hand, which must be dropped on a square of this
-    /// colour.
+    /// `squares` without the last free square of a colour, if a piece in hand must still be dropped on that colour.
     fn leaving_room(&self, position: &Position<W>, squares: Bitboard<W>) -> Bitboard<W> {
         let us = position.state.turn;
         let mut left = squares;
@@ -135,7 +133,7 @@ impl<const W: usize> Engine<W> {
         room
     }
 
-    /// All drops of the side to move, without regard to the safety of its royal piece.
+    /// All pseudo-legal drops of the side to move.
     pub(crate) fn drops<'a>(&'a self, position: &'a Position<W>) -> impl Iterator<Item = Move> + 'a {
         self.moves.drops.iter().flat_map(|table| self.drops_of(position, table))
     }

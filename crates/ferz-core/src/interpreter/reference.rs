@@ -124,8 +124,7 @@ fn each_pattern<const W: usize>(
     }
 }
 
-/// The moves of some pieces of the side to move, in the order of their squares, without regard to the safety of its
-/// royal pieces.
+/// The pseudo-legal moves of some pieces of the side to move, in the order of their squares.
 pub(crate) fn moves<const W: usize>(
     engine: &Engine<W>,
     position: &Position<W>,
@@ -165,7 +164,7 @@ pub(crate) fn moves<const W: usize>(
     found
 }
 
-/// The promotions that are moves of their own, without regard to the safety of royal pieces.
+/// The pseudo-legal promotions that are separate moves.
 pub(crate) fn promotion_moves<const W: usize>(engine: &Engine<W>, position: &Position<W>) -> Vec<Move> {
     let rules = &engine.rules;
     let side = position.state.turn;
@@ -221,7 +220,7 @@ pub(crate) fn quiet_ends_of_moved<const W: usize>(
     found
 }
 
-/// The moves that no table holds, without regard to the safety of royal pieces.
+/// The pseudo-legal moves that no table holds.
 pub(crate) fn walked_moves<const W: usize>(engine: &Engine<W>, position: &Position<W>) -> Vec<Move> {
     let mut found = moves(engine, position, position.of_side(position.state.turn), Which::WithoutTable);
     found.retain(|mv| !engine.is_in_tables(position, mv));

@@ -66,7 +66,7 @@ impl<const W: usize> Engine<W> {
         near
     }
 
-    /// En passant captures of some pieces of the side to move, without regard to the safety of its king.
+    /// Pseudo-legal en passant captures of some pieces of the side to move.
     pub(crate) fn en_passant_captures(&self, position: &Position<W>, pieces: Bitboard<W>) -> SmallVec<[Move; 2]> {
         let mut found = SmallVec::new();
         let us = position.state.turn;
@@ -164,8 +164,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Conditional moves of the side to move that its other table moves do not contain, without regard to the safety
-    /// of its royal pieces.
+    /// Pseudo-legal conditional moves of the side to move that its other table moves do not contain.
     pub(crate) fn conditional_moves<I: Index>(
         &self,
         position: &Position<W>,

@@ -131,8 +131,8 @@ impl<const W: usize> Engine<W> {
         gives
     }
 
-    /// Returns `true` if a wall comes with a move. A converted piece that moves on leaves no square for a wall,
-    /// because the capturing piece stands there.
+    /// Returns `true` if a wall must be built with a move. When a captured piece moves on ([`MoveKind::Lifted`]), no wall
+    /// can be built on the square that it leaves, because the capturing piece stands there.
     pub(crate) fn builds_with(&self, mv: &Move) -> bool {
         self.rules.effects.walls.as_ref().is_some_and(|walls| {
             let leaves_none = walls.built == WallPlace::Behind && mv.kind == MoveKind::Lifted;

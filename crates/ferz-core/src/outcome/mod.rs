@@ -70,7 +70,7 @@ pub fn end<const W: usize>(
     told_end(judge, position, story, before).or(older)
 }
 
-/// The end in the language of rules that holds, among those that are tested before one of the other ends.
+/// The first end in the language of rules that holds. Only ends that are tested before the older end `before` are tried.
 #[inline(never)]
 fn told_end<const W: usize>(
     judge: &Judge<W>,
@@ -92,7 +92,7 @@ fn told_end<const W: usize>(
     })
 }
 
-/// The end that holds, of those that are not in the language of rules.
+/// The first end that holds, among the ends outside the language of rules.
 fn older_end<const W: usize>(judge: &Judge<W>, position: &Position<W>, past: Past<'_>) -> Option<Ended> {
     let ends = &judge.rules.ends;
     let found = ends.iter().enumerate().find_map(|(index, end)| {

@@ -183,7 +183,7 @@ impl<const W: usize> Shape<W> {
         }
     }
 
-    /// Returns `true` if a cheap first test does not exclude that the pieces form it.
+    /// A cheap first test: returns `false` if the pieces certainly do not form the shape.
     #[inline(always)]
     pub(super) fn may_be_formed(&self, pieces: &Bitboard<W>) -> bool {
         match self {
@@ -192,7 +192,7 @@ impl<const W: usize> Shape<W> {
         }
     }
 
-    /// Returns `true` if the pieces form it. The pieces of a chain are those of this side.
+    /// Returns `true` if the pieces form the shape. `side` is the side to which the pieces of a chain belong.
     pub fn is_formed(&self, pieces: Bitboard<W>, side: Side, end: &End) -> bool {
         match (self, &end.condition) {
             (Shape::Full(forms), _) => forms.is_in(&pieces),

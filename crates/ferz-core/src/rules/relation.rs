@@ -92,10 +92,10 @@ pub struct Room {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Trade {
-    /// The pieces. One of them does not capture another that is not beside it and could be recaptured. When another
-    /// piece has captured one, no other piece captures one in answer, except on the same square.
+    /// The pieces, such as lions. A lion may not capture a distant lion that is protected. If another piece has just
+    /// captured a lion, the enemy's other pieces may capture a lion in answer only on the same square.
     pub pieces: Vec<PieceId>,
-    /// Pieces of little value. A move that also captures a piece outside this list is free of the first restriction.
+    /// Pieces of little value. A move that also captures a piece outside this list is exempt from the first restriction.
     pub trifles: Vec<PieceId>,
 }
 

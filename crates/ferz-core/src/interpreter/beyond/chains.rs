@@ -187,8 +187,8 @@ impl<const W: usize> Engine<W> {
         false
     }
 
-    /// The states to which one more jump leads. Where `prefers`, of several squares on which a jump may end those come into
-    /// question from which it goes on, if there are any.
+    /// The states to which one more jump leads. If `prefers` is set and a jump may end on several squares, only squares
+    /// from which the piece can jump again are kept. If there is no such square, all are kept.
     fn jumps_on(&self, position: &Position<W>, jumper: &Jumper, state: &State, prefers: bool) -> Vec<State> {
         let mut all = Vec::new();
         for (victim, ends) in self.jumps_from(position, jumper, state) {

@@ -14,8 +14,8 @@ use super::super::verify::Known;
 const DEEPEST: u8 = 4;
 
 impl<const W: usize> Engine<W> {
-    /// Returns `true` if the rules that the tables do not hold permit a move that leaves the royal pieces safe. Makes the
-    /// move, tests it, and takes it back.
+    /// Returns `true` if the rules outside the tables permit a move. The caller has tested that the move leaves the royal
+    /// pieces safe. Some rules make the move, test the position, and unmake it.
     pub(in super::super) fn allows_beyond(&self, position: &mut Position<W>, made: &Move, by: AttackSource) -> bool {
         if !work::spend(2) {
             return false;

@@ -91,8 +91,8 @@ impl<const W: usize> Engine<W> {
         others
     }
 
-    /// Squares that are occupied for a piece, which sees one level only. Without a piece: for a piece on the first
-    /// level.
+    /// Squares occupied on the level of a piece: pieces on the other level are ignored. Without a piece, the first level
+    /// counts.
     pub(in super::super) fn occupied_on_level(&self, position: &Position<W>, piece: Option<PieceId>) -> Bitboard<W> {
         let forms = &self.rules.beyond.levels.forms;
         let Some([first, _]) = forms.first() else { return position.occupied() };

@@ -1,4 +1,4 @@
-//! Pieces that may not be traded for each other as others are.
+//! Restrictions on trading certain pieces for each other, such as lions in Chu Shogi.
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::{Cell, Position};
@@ -30,7 +30,7 @@ impl<const W: usize> Engine<W> {
         })
     }
 
-    /// Returns `true` if a move takes a piece that counts beside the one on a square.
+    /// Returns `true` if a move captures another valuable piece in addition to the one on a square.
     fn takes_more_than_trifles(&self, position: &Position<W>, trade: &Trade, (made, prey): (&Move, Square)) -> bool {
         let counts =
             |square: &Square| position.cell(*square).piece().is_some_and(|piece| !trade.trifles.contains(&piece));
@@ -56,7 +56,7 @@ impl<const W: usize> Engine<W> {
             || self.attacks_by_relations(&after, square, by)
     }
 
-    /// Returns `true` if there is one group of such pieces only.
+    /// Returns `true` if there is only one group of pieces with limited trades.
     fn trades_alone(&self) -> bool {
         self.rules.beyond.relations.trades.len() == 1
     }
@@ -74,7 +74,7 @@ impl<const W: usize> Engine<W> {
         });
         let Some((square, piece)) = struck else { return Memo::default() };
         let memo = Memo { pending: Pending::Struck, squares: [square; 2], ..Memo::default() };
-        // The piece says which group is meant, if there are several.
+        // With several groups, the captured piece identifies the group.
         match piece.filter(|_| !self.trades_alone()) {
             Some(piece) => Memo { piece, ..memo },
             None => memo,

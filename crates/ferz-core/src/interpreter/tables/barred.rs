@@ -119,7 +119,7 @@ enum BarredLine<const W: usize> {
 }
 
 impl<const W: usize> BarredLine<W> {
-    /// The ray as a line, if it can be one.
+    /// The ray as a line if possible; otherwise as a scan.
     fn of(ray: &SharedRay) -> BarredLine<W> {
         match ray.line() {
             None => BarredLine::Scan(ray.shared()),

@@ -27,8 +27,7 @@ pub(crate) struct MoveTables<const W: usize> {
     pub conditional: BySide<Vec<Conditional<W>>>,
     /// The drops; empty in a game without hands.
     pub drops: Vec<DropTable<W>>,
-    /// The pieces that may enter from the hand onto a square that an unmoved piece leaves, with the squares on which
-    /// they may.
+    /// The pieces that may be gated onto a square that an unmoved piece leaves, each with the squares that permit it.
     pub gating: Vec<(PieceId, BySide<Bitboard<W>>)>,
     /// For each square, the squares from which a piece of a side could capture en passant and end there.
     pub en_passant_from: BySide<Vec<Bitboard<W>>>,
@@ -88,7 +87,7 @@ impl<const W: usize> MoveTables<W> {
         }
     }
 
-    /// Destinations of a piece, without regard to the safety of its king.
+    /// Pseudo-legal destinations of a piece.
     #[inline(always)]
     pub fn targets<I: Index>(
         &self,

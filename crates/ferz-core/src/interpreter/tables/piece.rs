@@ -30,12 +30,12 @@ pub(crate) struct EnPassantReach<const W: usize> {
     pub rays: Vec<Arc<Ray>>,
 }
 
-/// Moves to a square that leave an en passant right behind.
+/// Moves to a square after which the piece can be captured en passant.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Trail<const W: usize> {
-    /// Where they end.
+    /// The destination.
     pub to: Square,
-    /// The squares that those without a capture pass, and those with one.
+    /// The squares that the move passes: first if it does not capture, then if it does.
     pub passed: [Bitboard<W>; 2],
 }
 
@@ -65,9 +65,9 @@ pub(crate) struct PieceTable<const W: usize> {
     /// For each square, the squares from which the piece could return at once, so that moving there is no progress;
     /// `None` if there is no such move.
     pub reversible: Option<Vec<Bitboard<W>>>,
-    /// The squares from which a move leaves an en passant right behind.
+    /// The squares from which the piece has moves after which it can be captured en passant.
     pub trail_from: Bitboard<W>,
-    /// For each square, such moves; empty if the piece has none.
+    /// For each square, the moves after which the piece can be captured en passant; empty if it has none.
     pub trails: Vec<SmallVec<[Trail<W>; 1]>>,
     /// The en passant captures from each square; empty if the piece has none.
     pub en_passant: Vec<EnPassantReach<W>>,

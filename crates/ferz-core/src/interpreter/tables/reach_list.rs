@@ -74,10 +74,10 @@ impl<const W: usize, const N: usize> List<W, N> {
         }
     }
 
-    /// The first reach from a square, on boards with tables.
+    /// The first reach of an entry, without bounds checks.
     ///
     /// # Safety
-    /// There must be tables, and more entries than the index.
+    /// The board must have tables, and `index` must be less than [`len`](List::len).
     #[inline(always)]
     pub unsafe fn get_unchecked(&self, index: usize) -> &Reach<W> {
         debug_assert!(index < self.reaches.len());

@@ -199,7 +199,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The pieces of a side that attack a square, or would if others of them that attack it along lines were out of their way.
+    /// The pieces of a side that attack a square, including x-ray attacks through other attackers that move along lines.
     pub(super) fn joint_attackers(&self, position: &Position<W>, side: Side, target: Square) -> Bitboard<W> {
         if self.tables_tell(Layer::Bare) {
             return self.joint_attackers_by_tables(position, side, target);

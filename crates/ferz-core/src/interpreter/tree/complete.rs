@@ -112,7 +112,7 @@ impl<const W: usize> Engine<W> {
         all.find(leads)
     }
 
-    /// The legal moves without regard to obligations. Moves that the tables decide are left out.
+    /// The moves that are legal if obligations are ignored. Moves that the tables decide are left out.
     pub(super) fn touched(&self, position: &Position<W>, tabled: Option<&Tabled<W>>, depth: u8) -> Vec<Led<W>> {
         let mut found = Vec::new();
         for candidate in self.candidates_beside(position, tabled) {
@@ -504,8 +504,8 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// `true` if a move neither loses a royal piece of its side nor leaves one attacked. A move by which the other side loses one
-    /// may leave attacks on its own.
+    /// `true` if a move neither loses a royal piece of its side nor leaves one attacked. If the move removes a royal piece of the
+    /// enemy, its own royal pieces may be left attacked.
     fn leaves_royals_safe(&self, before: &Position<W>, after: &Position<W>, lost: [u8; 2]) -> bool {
         let us = before.state.turn;
         let has_lost = |side: Side| {

@@ -72,7 +72,7 @@ fn parts(condition: &Condition) -> Vec<&Condition> {
 struct Reader<'t> {
     tree: &'t Tree,
     most: Reads,
-    /// `true` if the condition is asked after the move, so that the board is not the one before it.
+    /// `true` if the condition is evaluated after the move, on the changed board.
     after: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Straight lines through two squares, each followed once.
+//! The squares on the lines through two squares: between them and beyond. A cache computes each pair once.
 
 use std::sync::OnceLock;
 

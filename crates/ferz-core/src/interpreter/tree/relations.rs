@@ -131,7 +131,7 @@ impl<const W: usize> Engine<W> {
         self.tree.lines.pair(&self.rules.geometry, from, to)
     }
 
-    /// The squares to which the piece on a square could go, with captures.
+    /// The squares on which a move of the piece on a square could end, with or without a capture.
     fn ends_from(&self, position: &Position<W>, from: Square) -> Bitboard<W> {
         let cell = position.cell(from);
         let Some(piece) = cell.piece() else { return Bitboard::EMPTY };

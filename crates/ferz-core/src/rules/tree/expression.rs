@@ -217,7 +217,7 @@ pub enum Likeness {
     Side,
     /// The board, of several.
     Board,
-    /// The cell of this many files and ranks, counted from `a1`.
+    /// The cell. Cells are blocks of N by N squares that divide the board, starting at `a1`.
     Cell(u16),
 }
 

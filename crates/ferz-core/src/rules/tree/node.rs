@@ -65,7 +65,7 @@ ids! {
 /// Squares that the board alone decides.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Area {
-    /// The words for it: a region's name, or `rank 8`, `last 2 ranks`, `d4-e5`, `light`. Empty for an area without words.
+    /// The area as text: a region's name, or `rank 8`, `last 2 ranks`, `d4-e5`, `light`. Empty until one is found.
     pub words: String,
     /// The squares, by the own side. `first` and `last` are counted from the own side's end of the board; ranks, files and
     /// squares with their names are the same for both sides; regions are as their file declares them.
