@@ -1,7 +1,7 @@
 //! Help for authors while they write: problems, completion, hover, definitions, renaming and more.
 //!
 //! Pure functions from texts and places to answers. The language server, `ferz check --fix` and `ferz fmt` use the same
-//! ones. This room reads files only through the loader that it is given.
+//! ones. This module reads files only through the loader that it is given.
 
 mod actions;
 mod complete;

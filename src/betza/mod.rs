@@ -1,7 +1,7 @@
 //! The notation of pieces: text, tree, canonical text, English.
 //!
 //! A notation is a list of moves, each an atom (a capital letter for a leap) with modifiers (small letters) before it
-//! and a range behind it: `fmWfceFifmnD` is the pawn of chess. This room reads it, checks it and writes it; it knows
+//! and a range behind it: `fmWfceFifmnD` is the pawn of chess. This module reads it, checks it and writes it; it knows
 //! neither boards nor files. What a move means on a board is worked out in `compile`.
 //!
 //! Accepted beside the canonical form: modifiers in any order, the older letters `L` and `J` for `C` and `Z`, and a

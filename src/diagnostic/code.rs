@@ -72,7 +72,7 @@ codes! {
     BadRegion = "bad-region",
     /// A region that is not defined.
     UnknownRegion = "unknown-region",
-    /// Regions that are defined by each other.
+    /// Regions whose definitions refer to each other in a circle.
     RegionCycle = "region-cycle",
     /// A region that nothing refers to.
     UnusedRegion = "unused-region",

@@ -59,7 +59,7 @@ fn royal(rules: &Rules, said: &mut Ends, report: &mut Report<'_>) {
     }
     let kinds = said.royal.iter().map(|id| rules.piece(*id).royalty);
     if said.each && kinds.into_iter().any(|royalty| royalty != Royalty::Royal) {
-        report.lacks("pieces", "which royal pieces must all be safe, and which only one of");
+        report.lacks("pieces", "for which royal pieces all must be safe, and for which only one");
     }
 }
 

@@ -238,7 +238,7 @@ fn by_file(letter: char, rules: &[CastlingRule], pieces: &Pieces<'_>) -> Option<
     Some(named.find(|(_, outermost)| *outermost).unwrap_or(first).0)
 }
 
-/// The rights of the rules' letters, for rules for which `wanted` holds and whose pieces are in place.
+/// The castling rights of the rules for which `wanted` holds and whose pieces are in place.
 pub(super) fn standard(
     lexicon: &impl Lexicon,
     pieces: &[Option<PlacedPiece>],

@@ -76,14 +76,14 @@ impl SourceMap {
         self.get(id).is_some_and(|text| text.built_in)
     }
 
-    /// Sets the name in the variant's own file through which a text is extended.
+    /// Sets the item of an `extends` list that leads to a text.
     pub fn set_origin(&mut self, id: SourceId, origin: Span) {
         if let Some(text) = self.texts.get_mut(id.0 as usize) {
             text.origin = Some(origin);
         }
     }
 
-    /// The name in the variant's own file through which a text is extended, if it is an item of a list; `None` otherwise.
+    /// The item of an `extends` list in the variant's own file that leads to a text; `None` without such a list.
     pub fn origin(&self, id: SourceId) -> Option<Span> {
         self.get(id)?.origin
     }

@@ -188,7 +188,7 @@ impl Source {
             {
                 match &self.tokens[at + 3] {
                     Token::Name(room) => rooms.insert(room.clone()),
-                    _ => panic!("{}: name one room behind `crate::`", self.path),
+                    _ => panic!("{}: name one module behind `crate::`", self.path),
                 };
             }
         }
@@ -220,7 +220,7 @@ fn rooms_import_from_lower_layers_only() {
     let layers = layers();
     let sources = sources();
     let rooms: BTreeSet<&String> = sources.iter().map(|source| &source.room).collect();
-    assert_eq!(rooms, layers.keys().collect(), "the rooms of src, and those in the table of docs/architecture.md");
+    assert_eq!(rooms, layers.keys().collect(), "the modules of src, and those in the table of docs/architecture.md");
     let (mut beside, mut wrong) = (BTreeSet::new(), Vec::new());
     for source in &sources {
         for import in source.imports().into_iter().filter(|import| *import != source.room) {

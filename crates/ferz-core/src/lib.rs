@@ -2,7 +2,7 @@
 //!
 //! It is a separate package, so that edits in other packages do not recompile it.
 //!
-//! | room | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | [`machine`] | memory and processors of the machine, and the memory that the program uses |
 //! | [`work`] | bounds on work |

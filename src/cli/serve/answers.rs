@@ -25,7 +25,7 @@ impl IntoResponse for Fault {
     fn into_response(self) -> Response {
         let (status, text) = match self {
             Fault::Name => {
-                (StatusCode::BAD_REQUEST, "a name is that of a YAML file in this folder or below".to_owned())
+                (StatusCode::BAD_REQUEST, "the name must be that of a YAML file in this folder or below".to_owned())
             }
             Fault::Missing => (StatusCode::NOT_FOUND, "there is no such file".to_owned()),
             Fault::Conflict => (StatusCode::CONFLICT, "the file has been changed".to_owned()),

@@ -419,7 +419,7 @@ impl Game {
         self.inner.en_passant()
     }
 
-    /// The number of sequences of `depth` legal moves: see the room [`crate::perft`].
+    /// The number of sequences of `depth` legal moves: see [`crate::perft`].
     pub fn perft(&self, depth: u32) -> u64 {
         self.inner.perft(depth)
     }

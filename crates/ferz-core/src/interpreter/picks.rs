@@ -36,7 +36,7 @@ const FIRST_ROW: u32 = 1 << 16;
 /// Rows of one square.
 static SINGLE: LazyLock<Vec<Pick>> = LazyLock::new(|| (0..1024).map(|index| Pick::On(Square::new(index))).collect());
 
-/// All other rows that were met.
+/// All other rows that have occurred, each stored once.
 static ROWS: LazyLock<RwLock<Rows>> = LazyLock::new(RwLock::default);
 
 #[derive(Default)]

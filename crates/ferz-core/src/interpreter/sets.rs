@@ -38,7 +38,7 @@ pub(crate) enum Origin {
     Hand,
     /// This square.
     At(Square),
-    /// A different square for each target: the index of the start is lower by this number.
+    /// The start of each move is the target minus this number, as for pawn moves in bulk.
     Below(i32),
 }
 

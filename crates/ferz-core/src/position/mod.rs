@@ -134,7 +134,7 @@ struct Board<const W: usize> {
 
 impl<const W: usize> Position<W> {
     /// The position that a setup describes. The caller has checked that it fits the rules: see
-    /// [`Rules`] and the `fen` room.
+    /// [`Rules`] and the `fen` module.
     pub fn new(rules: &Rules, setup: &Setup, castlings: SharedCastlings<W>) -> Position<W> {
         let squares = rules.geometry.len();
         let passed = setup.en_passant.as_ref();

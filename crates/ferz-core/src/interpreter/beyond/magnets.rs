@@ -1,4 +1,4 @@
-//! Pieces that draw enemies and push friends away.
+//! Pieces that attract enemies and repel friends.
 
 use crate::board::{Side, Square, Step};
 use crate::position::{Cell, Position};
@@ -9,7 +9,7 @@ use super::super::moves::Move;
 use super::super::tables::PromotionTable;
 
 impl<const W: usize> Engine<W> {
-    /// Lets moves that push a friend to where it has to promote say what it becomes.
+    /// Splits each move that pushes a friend to a square of mandatory promotion: one move for each promotion choice.
     pub(super) fn promote_pushed(&self, position: &mut Position<W>, moves: &mut Vec<Move>) {
         let us = position.state.turn;
         let all = std::mem::take(moves);
@@ -24,7 +24,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// How a friend promotes that a move pushes to where it has to.
+    /// The promotion of a friend that a move pushes to a square of mandatory promotion; `None` if there is no such friend.
     fn pushed_to_promote(&self, position: &mut Position<W>, us: Side, made: &Move) -> Option<&PromotionTable<W>> {
         let before = position.pieces_of_both();
         let mark = position.mark();

@@ -1,4 +1,4 @@
-//! Pieces of a capture that are put on a square of the rules' choice.
+//! Captured or capturing pieces that are put on another square.
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::{Cell, Position};
@@ -9,10 +9,10 @@ use super::super::engine::Engine;
 use super::super::moves::Move;
 use super::passing::Before;
 
-/// A capture, as far as a rebirth depends on it.
+/// The facts about a capture on which a rebirth depends.
 #[derive(Clone, Copy)]
 struct Capture {
-    /// The square that decides.
+    /// The square of the captured piece; for the rebirth of the capturing piece, its destination.
     on: Square,
     /// The start square of the capturing piece.
     left: Square,
@@ -77,8 +77,8 @@ impl<const W: usize> Engine<W> {
         taken && free((taker, us, true), Capture { on: made.to, left: made.from })
     }
 
-    /// The pieces of a side that cannot capture on a square because a mandatory rebirth would be impossible, or whose
-    /// capture of a royal piece would not last.
+    /// The pieces of a side that cannot capture on a square because a mandatory rebirth would be impossible, or because a
+    /// captured royal piece would come back.
     pub(super) fn barred_by_rebirth(&self, position: &Position<W>, by: Side, target: Square) -> Bitboard<W> {
         if !self.may_bar(position, target) {
             return Bitboard::EMPTY;
@@ -93,8 +93,8 @@ impl<const W: usize> Engine<W> {
         victim.is_some() || self.rules.beyond.takes.reborn.iter().any(|rebirth| rebirth.taker && rebirth.must)
     }
 
-    /// Returns `true` if a move that captures some pieces does not capture the one on `target` for good: a mandatory rebirth would
-    /// be impossible, or a royal piece would come back.
+    /// Returns `true` if rebirth protects the piece on `target` from a move that captures some pieces: a mandatory rebirth would be
+    /// impossible, or the royal piece would come back.
     pub(super) fn is_barred(
         &self,
         position: &Position<W>,

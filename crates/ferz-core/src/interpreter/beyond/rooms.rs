@@ -1,4 +1,4 @@
-//! Parts of the board that hold only so many pieces of a side, and held pieces that vanish.
+//! Regions with a limited number of pieces of a side, and frozen pieces that their side may remove.
 
 use crate::board::Bitboard;
 use crate::position::Position;
@@ -9,7 +9,7 @@ use super::super::moves::{Move, MoveKind};
 use super::super::picks::Picks;
 
 impl<const W: usize> Engine<W> {
-    /// Leaves out moves that bring a piece to where there are enough of its side.
+    /// Removes moves that bring a piece to a region that already has its largest number of pieces of the side.
     pub(super) fn keep_room(&self, position: &Position<W>, moves: &mut Vec<Move>) {
         let us = position.state.turn;
         for room in &self.rules.beyond.relations.rooms {
@@ -23,7 +23,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Adds the moves by which held pieces vanish: they take themselves.
+    /// Adds a move for each frozen piece that removes it from the board: the piece captures itself.
     pub(super) fn vanish_of_held(&self, position: &Position<W>, held: &Bitboard<W>, moves: &mut Vec<Move>) {
         let us = position.state.turn;
         for from in position.of_side(us) & *held {

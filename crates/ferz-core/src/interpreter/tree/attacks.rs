@@ -153,7 +153,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// `false` if no kind of piece could capture this way from a square, and rules lend only moves of kinds.
+    /// A cheap test: `false` if rules lend only the moves of kinds of pieces, and no kind could capture from `from` on `target`.
     fn takes_as_any_kind(&self, position: &Position<W>, (side, from): (Side, Square), target: Square) -> bool {
         let attacks = &self.attacks.by[side];
         if !self.tree.lends_kinds_only || !attacks.has_closed_form() {

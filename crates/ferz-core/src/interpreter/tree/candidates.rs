@@ -25,7 +25,7 @@ pub(super) struct Candidate<const W: usize> {
     pub mv: Move,
     /// The squares on which the piece can be captured en passant, if the tables do not know them.
     pub trail: Option<Bitboard<W>>,
-    /// `true` for a move that is made to promote.
+    /// `true` for a special promotion move (`promotion_move`).
     pub promotes: bool,
 }
 

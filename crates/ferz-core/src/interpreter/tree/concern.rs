@@ -62,7 +62,7 @@ fn stands<const W: usize>(tree: &Tree, moves: &Moves, side: Side, all: Bitboard<
     squares.fold(Bitboard::EMPTY, |all, some| all | some)
 }
 
-/// A side that reads a set, of which the pieces of `side` are asked.
+/// Finds the squares on which pieces of `side` in a set may stand. The own side of the set is `own`.
 struct Reader<'t, const W: usize> {
     tree: &'t Tree,
     own: Side,

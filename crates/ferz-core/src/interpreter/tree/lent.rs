@@ -104,7 +104,7 @@ impl<const W: usize> Engine<W> {
         Ground { blocked, empty: all & !blocked, enemies, friends }
     }
 
-    /// The same board, on which other squares than the empty ones count as empty on the path.
+    /// The board for moves with `through`: on their path, the squares of `through` count as empty and all others as blocked.
     fn ground_through(&self, ground: Ground<W>, through: Option<Bitboard<W>>) -> Ground<W> {
         Ground { blocked: through.map_or(ground.blocked, |through| self.board.all_squares & !through), ..ground }
     }

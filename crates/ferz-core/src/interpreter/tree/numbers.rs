@@ -61,7 +61,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// How often the position at hand has occurred, with this time. While a move is made: the position at the end of the turn.
+    /// The number of occurrences of the position, this one included. While a move is made, it is the position after the turn.
     fn occurrences(&self, position: &Position<W>, frame: &Frame<'_, W>) -> usize {
         let Some(before) = frame.before else {
             let key = self.whole_key(position);

@@ -83,7 +83,7 @@ impl<const W: usize> Engine<W> {
         own().next().is_some() && own().all(|(_, after)| self.holds(after, inner, &asked))
     }
 
-    /// `true` if a piece can use the right to capture en passant, and no rule that forbids moves of any kind forbids that.
+    /// `true` if a piece can use the right to capture en passant. Of the `forbid` rules, only those about every move are tested.
     pub(in super::super) fn can_pass_by_rules(&self, position: &Position<W>) -> bool {
         let passer = position.state.passer;
         let own = position.of_side(position.state.turn);
@@ -98,7 +98,7 @@ impl<const W: usize> Engine<W> {
         })
     }
 
-    /// `true` if a rule that forbids moves of any kind forbids this one.
+    /// `true` if a `forbid` rule about every move, such as `forbid: move`, applies to this one.
     fn leads_elsewhere(&self, position: &Position<W>, candidate: &Candidate<W>) -> bool {
         let frame = self.frame_of(position, &candidate.mv);
         let is_any = |deed: &Deed| {
