@@ -12,7 +12,7 @@ use crate::variant::{Loader, VariantSource};
 /// The largest number of rounds of edits and checks. Each round except the last removes a problem.
 const MOST_ROUNDS: usize = 64;
 
-/// A fix may reveal other problems. This is how many rounds of fixes for these are tried before the file has to be better than at first.
+/// A fix may reveal other problems. After this number of further rounds, the file must be better than before the fix.
 const FARTHEST: usize = 4;
 
 /// A fix with its changes.

@@ -55,7 +55,7 @@ pub fn format(text: &str) -> Result<String, String> {
         let root = parse(&new).ok_or_else(refused)?;
         new = apply(&new, &step(&new, &root)).ok_or_else(refused)?;
     }
-    // Mappings inside of one that has moved are put in order by the next round.
+    // If a mapping has moved, the next round puts the mappings inside it in order.
     for _ in 0..MAX_DEPTH {
         let root = parse(&new).ok_or_else(refused)?;
         let changes = ordered(&new, &root);

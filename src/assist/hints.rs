@@ -81,7 +81,7 @@ struct Counted {
     right: bool,
 }
 
-/// Counts the leaf nodes of perft tests, as far as that is quick. Keyed by the end of the number in the file.
+/// Counts of leaf nodes for perft tests; deep counts that would take long are left out. Keyed by the end of the number in the file.
 fn counted(variant: &Variant) -> HashMap<usize, Counted> {
     let rules = &variant.rules;
     let own = variant.tests.perft.iter().filter(|test| test.span.source == SourceId(0));

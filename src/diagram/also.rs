@@ -1,4 +1,4 @@
-//! Moves that depend on squares (`also:`), as far as the script can have them.
+//! Moves that depend on squares (`also:`). The script supports only some of them.
 
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::rules::movement::{Movement, Pattern};

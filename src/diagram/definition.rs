@@ -12,7 +12,7 @@ use super::ends::{Ends, ends};
 use super::moves::translate;
 use super::page::{self, Diagram, Look, Parts, SQUARE};
 use super::pictures::{self, Images};
-use super::promotions::{Promotions, Stays, promotions};
+use super::promotions::{MayDecline, Promotions, promotions};
 use super::report::Report;
 use super::shuffle::shuffle;
 use super::unsaid;
@@ -134,12 +134,12 @@ impl<'a> Definition<'a> {
                     self.set("promoChoice", self.free_letter());
                 }
             }
-            Promotions::Choices { pieces, zone, choices, stays, lost } => {
+            Promotions::Choices { pieces, zone, choices, may_decline, lost } => {
                 let own: String = pieces.iter().map(|piece| self.letters[piece.index()].as_str()).collect();
-                let stay = match stays {
-                    Stays::Nowhere => String::new(),
-                    Stays::BeforeTheLastRank => format!("!{own}"),
-                    Stays::Anywhere => own,
+                let stay = match may_decline {
+                    MayDecline::Nowhere => String::new(),
+                    MayDecline::BeforeTheLastRank => format!("!{own}"),
+                    MayDecline::Anywhere => own,
                 };
                 let mark = if lost { "*" } else { "" };
                 let choices = choices.iter().map(|choice| format!("{mark}{}", self.letters[choice.index()]));

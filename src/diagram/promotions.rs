@@ -19,7 +19,7 @@ pub(super) enum Promotions {
         zone: usize,
         choices: Vec<PieceId>,
         /// The squares of the zone on which a piece may decline its promotion.
-        stays: Stays,
+        may_decline: MayDecline,
         /// `true` if a piece can only become one that its side has lost.
         lost: bool,
     },
@@ -29,7 +29,7 @@ pub(super) enum Promotions {
 
 /// The squares of the zone on which a piece may decline its promotion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Stays {
+pub(super) enum MayDecline {
     Nowhere,
     BeforeTheLastRank,
     Anywhere,
@@ -42,7 +42,7 @@ struct Known {
     zone: usize,
     choices: Vec<PieceId>,
     when: PromotionZone,
-    stays: Option<Stays>,
+    may_decline: Option<MayDecline>,
     lost: bool,
 }
 
@@ -57,7 +57,7 @@ pub(super) fn promotions(rules: &Rules, report: &mut Report<'_>) -> Promotions {
         }
     }
     let Some(first) = known.first() else { return Promotions::None };
-    let forms_alone = first.stays != Some(Stays::Nowhere) && first.choices.len() == 1;
+    let forms_alone = first.may_decline != Some(MayDecline::Nowhere) && first.choices.len() == 1;
     if forms_alone && (first.when != PromotionZone::Arriving || known.len() > 1) {
         return forms(rules, &known, report);
     }
@@ -84,14 +84,14 @@ fn usual(rules: &Rules, piece: PieceId, promotion: &Promotion) -> Result<Option<
     }
     let zone = ranks(rules, &sides, promotion.zone).ok_or("promotion on squares other than the last ranks")?;
     let must = BySide::from_fn(|side| promotion.mandatory[side] & promotion.zone[side]);
-    let stays = match ranks(rules, &sides, must) {
-        _ if sides.iter().all(|side| must[*side].is_empty()) => Some(Stays::Anywhere),
-        Some(ranks) if ranks == zone => Some(Stays::Nowhere),
-        Some(1) => Some(Stays::BeforeTheLastRank),
+    let may_decline = match ranks(rules, &sides, must) {
+        _ if sides.iter().all(|side| must[*side].is_empty()) => Some(MayDecline::Anywhere),
+        Some(ranks) if ranks == zone => Some(MayDecline::Nowhere),
+        Some(1) => Some(MayDecline::BeforeTheLastRank),
         _ => None,
     };
     let choices = promotion.choices[*side].clone();
-    Ok(Some(Known { piece, zone, choices, when: promotion.when, stays, lost }))
+    Ok(Some(Known { piece, zone, choices, when: promotion.when, may_decline, lost }))
 }
 
 /// Returns `true` if a side may have as many of each choice as at the start, so that only lost pieces come back. The script
@@ -119,7 +119,7 @@ pub(super) fn ranks(rules: &Rules, sides: &[Side], squares: BySide<SquareSet>) -
 fn choices(rules: &Rules, known: &[Known], report: &mut Report<'_>) -> Promotions {
     let first = &known[0];
     let alike = |other: &&Known| {
-        let key = |known: &Known| (known.zone, known.choices.clone(), known.stays, known.lost);
+        let key = |known: &Known| (known.zone, known.choices.clone(), known.may_decline, known.lost);
         key(other) == key(first)
     };
     for other in known.iter().filter(|other| !alike(other)) {
@@ -129,12 +129,12 @@ fn choices(rules: &Rules, known: &[Known], report: &mut Report<'_>) -> Promotion
     if first.when != PromotionZone::Arriving {
         report.lacks(&path(rules, first.piece), "promotion by moves that do not end in the zone");
     }
-    let stays = first.stays.filter(|stays| *stays == Stays::Nowhere || pieces.len() == 1);
-    if stays.is_none() {
+    let may_decline = first.may_decline.filter(|may_decline| *may_decline == MayDecline::Nowhere || pieces.len() == 1);
+    if may_decline.is_none() {
         report.lacks(&path(rules, first.piece), "where a piece may stay what it is");
     }
-    let stays = stays.unwrap_or(Stays::Nowhere);
-    Promotions::Choices { pieces, zone: first.zone, choices: first.choices.clone(), stays, lost: first.lost }
+    let may_decline = may_decline.unwrap_or(MayDecline::Nowhere);
+    Promotions::Choices { pieces, zone: first.zone, choices: first.choices.clone(), may_decline, lost: first.lost }
 }
 
 /// The pieces that have forms of their own.
@@ -149,7 +149,7 @@ fn forms(rules: &Rules, known: &[Known], report: &mut Report<'_>) -> Promotions 
             continue;
         }
         pairs.push((own.piece, form));
-        if own.stays != Some(Stays::Anywhere) {
+        if own.may_decline != Some(MayDecline::Anywhere) {
             let what = format!("where a piece must promote (`{}`)", rules.piece(own.piece).name);
             report.lacks(&path(rules, own.piece), what);
         }

@@ -40,7 +40,7 @@ pub struct Setting {
     pub above: Vec<String>,
 }
 
-/// The sections of a text, as far as they can be separated.
+/// The sections of a text.
 pub fn read(id: SourceId, text: &str, problems: &mut Problems) -> Vec<Section> {
     let mut reader = Reader { id, problems, sections: Vec::new(), comments: Vec::new(), lost: false };
     let mut at = 0;

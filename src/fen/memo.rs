@@ -3,7 +3,7 @@
 //!
 //! `then:KIND:LEFT:SQUARES:PIECE`: a kind of [`Pending`], the number of actions left after the next one, two squares,
 //! and a piece. It is followed by `:PIECE` if a piece was captured, and by `:wb` (the side to move on each board) if
-//! two boards have turns of their own.
+//! two boards have separate turns.
 
 use crate::rules::{Memo, Pending, PieceId};
 

@@ -53,7 +53,7 @@ impl Queue {
         Ok(Queue(shared))
     }
 
-    /// The next request for a worker, with its number, as soon as it is there; `None` at the end of the input. The
+    /// Waits for the next request, and returns it with its number; `None` at the end of the input. The
     /// worker's previous request is then finished.
     ///
     /// # Errors

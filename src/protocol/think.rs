@@ -153,7 +153,7 @@ fn parts(score: Option<Score>) -> (Option<i32>, Option<i32>) {
     }
 }
 
-/// The moves of a line in both notations, as far as they are legal.
+/// The moves of a line in both notations, up to the first that is not legal.
 fn texts(game: &Game, line: &[Move]) -> Vec<Texts> {
     let (mut game, mut texts) = (game.clone(), Vec::new());
     for made in line {

@@ -24,7 +24,7 @@ pub struct Evaluator {
     beside: Vec<Vec<Square>>,
     royal: Vec<bool>,
     /// The score for each move that a side has more than the other side.
-    freedom: i32,
+    mobility_weight: i32,
     /// The number of checks that wins; `None` if checks are not counted.
     checks: Option<u16>,
     rows: Vec<Row>,
@@ -50,7 +50,7 @@ const ROW: [i32; 6] = [0, 4, 16, 60, 180, 400];
 /// Score of a check that counts towards a win by checks. The second check scores more than the first.
 const CHECK: i32 = 130;
 /// The score for each additional move: in games in which pieces only block each other, and in other games.
-const FREEDOM: (i32, i32) = (18, 2);
+const MOBILITY: (i32, i32) = (18, 2);
 
 /// The value of a royal piece that a blast removes.
 const ROYAL: i32 = 10_000;
@@ -92,7 +92,7 @@ impl Evaluator {
             gains_by_turn: gains_by_turn(rules, &royal) && !peaceful,
             held,
             royal,
-            freedom: if peaceful { FREEDOM.0 } else { FREEDOM.1 },
+            mobility_weight: if peaceful { MOBILITY.0 } else { MOBILITY.1 },
             checks,
             rows: rows(rules),
             stable: (rules.effects.flips == Some(Flips::Enclosed)).then(|| stability(geometry)),
@@ -158,7 +158,7 @@ impl Evaluator {
                 sums[side].material += worth.abs();
             }
         }
-        let mut score = sums[side].placed - sums[!side].placed + (lead * self.freedom).clamp(-400, 400);
+        let mut score = sums[side].placed - sums[!side].placed + (lead * self.mobility_weight).clamp(-400, 400);
         score += self.driving(&sums, side) - self.driving(&sums, !side);
         if let Some(times) = self.checks {
             let left = game.checks_left();
@@ -196,7 +196,7 @@ impl Evaluator {
             let (own_file, own_rank) = self.coordinates[own.index()];
             -8 * (own_file - file).abs().max((own_rank - rank).abs())
         });
-        from_middle * 5 - self.values.freedom(piece, prey) / 2 + near
+        from_middle * 5 - self.values.mobility(piece, prey) / 2 + near
     }
 
     fn in_rows(&self, game: &Game, side: Side) -> i32 {

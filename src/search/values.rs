@@ -28,7 +28,7 @@ pub(super) struct Values {
     /// Value by side, piece and square.
     places: BySide<Vec<i32>>,
     /// For royal pieces: the number of moves by piece and square.
-    pub freedom: Vec<i32>,
+    pub mobility: Vec<i32>,
 }
 
 impl Values {
@@ -60,8 +60,8 @@ impl Values {
             }
             places
         });
-        let freedom = mobility.iter().flat_map(|of| &of.white).map(|moves| (moves * 8.0) as i32).collect();
-        Values { squares, base: base.into_iter().map(|base| base.round() as i32).collect(), places, freedom }
+        let mobility = mobility.iter().flat_map(|of| &of.white).map(|moves| (moves * 8.0) as i32).collect();
+        Values { squares, base: base.into_iter().map(|base| base.round() as i32).collect(), places, mobility }
     }
 
     /// Value of a piece on a square.
@@ -70,8 +70,8 @@ impl Values {
     }
 
     /// The mobility of a royal piece on a square.
-    pub(super) fn freedom(&self, piece: PieceId, square: Square) -> i32 {
-        self.freedom[piece.index() * self.squares + square.index()]
+    pub(super) fn mobility(&self, piece: PieceId, square: Square) -> i32 {
+        self.mobility[piece.index() * self.squares + square.index()]
     }
 }
 

@@ -119,7 +119,7 @@ fn push_position(out: &mut String, game: &mut Game, origin: Origin) {
     let _ = writeln!(out, "UCI: {}", uci(game));
 }
 
-/// The counts of depth 1 to 3, as far as they are not too large.
+/// The counts of depth 1 to 3. The first count that is expected to exceed `most` and those after it are left out.
 fn perft(game: &mut Game, most: u64) -> String {
     let mut counts: Vec<u64> = Vec::new();
     for depth in 1..=3 {

@@ -160,7 +160,7 @@ impl Filler<'_> {
         }
     }
 
-    /// The items in place of one whose value is the first row: one for each kind of piece.
+    /// Expands an item whose value is the role `first_row`: one item for each kind of piece. `None` for other items.
     fn rows(&mut self, item: &Node) -> Option<Vec<Node>> {
         let is_row = |entry: &Entry| entry.value.text().is_some_and(|phrase| phrase.text.trim() == FIRST_ROW);
         let (key, entry) = item.map()?.iter().find(|(_, entry)| is_row(entry))?;

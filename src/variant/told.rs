@@ -196,7 +196,7 @@ fn definitions() -> Vec<(&'static str, Value)> {
                     "until": said("ToldText", "The turn ends early if this holds after a move."),
                     "while": said("ToldText", "The turn goes on with one more move if this holds after a move."),
                     "roll": word("kind", "Before each move, dice choose which kind of piece may move: `rolled`."),
-                    "boards": with_help(sides_with(&reference("ToldText")), "Two boards with turns of their own: the one on which White begins, and the one on which Black begins."),
+                    "boards": with_help(sides_with(&reference("ToldText")), "Two boards on which the sides take turns separately: the one on which White begins, and the one on which Black begins."),
                 }),
             ),
         ),

@@ -71,7 +71,7 @@ fn on_the_board(
             let ways = ends.filter_map(|(line, end)| on_a_line(by, &legs[0], (line, end), &content, en_passant));
             ways.min_by_key(Vec::len)
         }
-        Course::Legs(_) => by_trial(view, atom, (from, to), en_passant),
+        Course::Legs(_) => fewest_obstacles(view, atom, (from, to), en_passant),
         Course::Anywhere(_) if from == to => None,
         Course::Anywhere(terms) => Some(landing(by, terms, to, content(to), en_passant)?.into_iter().collect()),
         Course::Castling(_) => None,
@@ -182,7 +182,7 @@ impl Occupancy for Watched<'_, '_> {
 type Changes = SmallVec<[(Square, Content); MAX_CHANGES]>;
 
 /// Searches for the smallest number of changed squares with which the walker finds the move.
-fn by_trial(
+fn fewest_obstacles(
     view: &View<'_>,
     atom: &Atom<'_>,
     (from, to): (Square, Square),
@@ -213,11 +213,11 @@ fn by_trial(
             }
         }
     }
-    by_clearing(view, atom, (from, to), en_passant)
+    obstacles_by_clearing(view, atom, (from, to), en_passant)
 }
 
 /// Finds many obstacles: starts from a cleared board, puts the pieces back, and keeps those that prevent the move.
-fn by_clearing(
+fn obstacles_by_clearing(
     view: &View<'_>,
     atom: &Atom<'_>,
     (from, to): (Square, Square),

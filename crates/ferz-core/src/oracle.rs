@@ -44,7 +44,7 @@ fn walked<const W: usize>(engine: &Engine<W>, position: &Position<W>, pieces: Bi
 pub fn legal_moves<const W: usize>(engine: &Engine<W>, position: &mut Position<W>) -> Vec<Move> {
     // The walker does not know the rules of the tree. Tests compare these moves with `ferz-oracle`.
     if Engine::<W>::RULED && engine.leads_by_rules() {
-        return engine.led(position, 0).into_iter().map(|(made, _)| made).collect();
+        return engine.legal_moves_and_results(position, 0).into_iter().map(|(made, _)| made).collect();
     }
     let (mut found, known, by) = (Vec::new(), Known::default(), AttackSource::Walker);
     let pass = if engine.may_always_pass() { engine.pass(position) } else { None };

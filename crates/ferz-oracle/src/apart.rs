@@ -1,4 +1,4 @@
-//! Two boards with turns of their own.
+//! Two boards with separate turns.
 
 use ferz_core::board::{BySide, Side, Square, SquareSet};
 use ferz_core::rules::tree::Set;

@@ -243,8 +243,8 @@ impl Oracle {
         self.walks_by(&ways, (placed.side, from), &seen, &passed)
     }
 
-    /// The same for a piece that the other side moves. Pieces of that side block it, and it captures pieces of its own
-    /// side.
+    /// The same for a piece that `mover` moves, even if it belongs to another side. Pieces of `mover` block it, and it
+    /// captures pieces of its own side.
     pub(crate) fn walks_for(
         &self,
         position: &Position,
@@ -490,7 +490,7 @@ impl Oracle {
             || (threat == Threat::Check
                 && !self.index.checks.is_empty()
                 && position
-                    .of_others(by)
+                    .of_other_sides(by)
                     .any(|(from, placed)| self.also_checks(position, (placed, from), target) && attacks(from, placed)))
             || (self.shares_neutral_pieces
                 && self.neutral_for(position, by).into_iter().any(|(from, placed)| attacks(from, placed)))

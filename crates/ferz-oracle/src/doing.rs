@@ -19,13 +19,13 @@ pub(crate) struct Doing<'a> {
     /// The squares on which the steps of the move have captured, in order.
     pub route: Vec<Square>,
     /// The squares from which the move has gone on without a capture, in order.
-    pub halts: Vec<Square>,
+    pub quiet_stops: Vec<Square>,
     /// The player's choices, in order.
     pub choices: Vec<Element>,
     /// The kinds that the player has chosen.
     pub kinds: Vec<PieceId>,
     /// The squares of captured pieces that still block until the move is over.
-    pub ghosts: Vec<Square>,
+    pub blocking_captured: Vec<Square>,
     /// The numbers of royal pieces of each player that effects have removed.
     pub lost: [usize; MOST],
     /// `true` if the move may leave royal pieces attacked.
@@ -40,10 +40,10 @@ impl<'a> Doing<'a> {
             frame,
             becomes: None,
             route: Vec::new(),
-            halts: Vec::new(),
+            quiet_stops: Vec::new(),
             choices: Vec::new(),
             kinds: Vec::new(),
-            ghosts: Vec::new(),
+            blocking_captured: Vec::new(),
             lost: [0; MOST],
             exempt: false,
         }

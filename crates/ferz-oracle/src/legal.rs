@@ -317,7 +317,7 @@ impl Oracle {
     fn finished(&self, before: &Position, made: &Move, doing: Doing<'_>) -> Option<(Move, Position)> {
         let side = before.turn;
         let mut after = doing.position;
-        for square in &doing.ghosts {
+        for square in &doing.blocking_captured {
             after.walls.remove(*square);
         }
         if !doing.exempt && !self.leaves_royals_safe(before, &after, (doing.lost, made.from)) {
@@ -327,10 +327,10 @@ impl Oracle {
             return None;
         }
         let destination = doing.frame.mover.unwrap_or(made.to);
-        let goes_on = doing.route.len() > made.captures.len() || !doing.halts.is_empty();
+        let goes_on = doing.route.len() > made.captures.len() || !doing.quiet_stops.is_empty();
         let made = Move {
             to: if goes_on { destination } else { made.to },
-            via: made.via.iter().copied().chain(doing.halts.iter().copied()).collect(),
+            via: made.via.iter().copied().chain(doing.quiet_stops.iter().copied()).collect(),
             becomes: doing.becomes,
             captures: doing.route,
             choices: doing.choices,

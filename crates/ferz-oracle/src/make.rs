@@ -188,7 +188,7 @@ impl Oracle {
         }
         if let Some(mover) = after.at(made.to) {
             let waiting: Vec<Square> = after
-                .of_others(side)
+                .of_other_sides(side)
                 .filter(|(_, placed)| self.rules.piece(placed.piece).initial_until.contains(&mover.piece))
                 .map(|(square, _)| square)
                 .collect();

@@ -227,7 +227,7 @@ impl Oracle {
         let mut after = position.clone();
         after.put(from, None);
         after.put(to, Some(placed));
-        let enemies: Vec<Square> = after.of_others(placed.side).map(|(square, _)| square).collect();
+        let enemies: Vec<Square> = after.of_other_sides(placed.side).map(|(square, _)| square).collect();
         self.walks_of(&after, placed, to, false)
             .iter()
             .any(|walk| !walk.en_passant && walk.captures.iter().any(|square| enemies.contains(square)))

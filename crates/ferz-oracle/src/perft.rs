@@ -50,13 +50,13 @@ impl Oracle {
             made.kind == Kind::EnPassant
                 && made.captures.contains(&passed.victim)
                 && open(made.to)
-                && !self.leads_elsewhere(position, made)
+                && !self.is_forbidden_like_all_moves(position, made)
         };
         self.possible_moves(position).iter().any(uses).then_some(passed)
     }
 
     /// `true` if a rule that forbids every kind of move applies to this one.
-    fn leads_elsewhere(&self, position: &Position, made: &Move) -> bool {
+    fn is_forbidden_like_all_moves(&self, position: &Position, made: &Move) -> bool {
         let frame = self.frame_of(position, made);
         self.listed(&self.index.forbids).any(|rule| {
             let RuleKind::Forbid(deeds) = &rule.kind.kind else { return false };
@@ -92,7 +92,7 @@ impl Oracle {
         Ok(total)
     }
 
-    /// The side as whose pieces a position writes those of a player.
+    /// The side whose letters a FEN uses for the pieces of a player.
     fn letter_of(&self, player: Player) -> Side {
         match self.tree.sides.written() {
             [_, second] if second == player.index() => Side::Black,

@@ -157,7 +157,7 @@ impl Position {
     }
 
     /// The pieces of all players but one, with their squares.
-    pub(crate) fn of_others(&self, side: Player) -> impl Iterator<Item = (Square, Cell)> + '_ {
+    pub(crate) fn of_other_sides(&self, side: Player) -> impl Iterator<Item = (Square, Cell)> + '_ {
         self.pieces().filter(move |(_, placed)| !placed.neutral && placed.side != side)
     }
 

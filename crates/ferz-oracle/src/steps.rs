@@ -42,7 +42,7 @@ impl Oracle {
         let mut doing = doing;
         if first {
             if then.removal_at_end {
-                captured.iter().for_each(|(square, _)| leave_ghost(&mut doing, *square));
+                captured.iter().for_each(|(square, _)| leave_as_obstacle(&mut doing, *square));
             }
             doing.position.last = Last {
                 mover: doing.frame.mover,
@@ -73,12 +73,12 @@ impl Oracle {
         let mut next = doing.clone();
         next.position = self.made(&doing.position, step);
         let mut captured = Vec::new();
-        next.halts.extend(Some(step.from).filter(|_| !step.is_capture()));
+        next.quiet_stops.extend(Some(step.from).filter(|_| !step.is_capture()));
         for square in &step.captures {
             captured.extend(doing.position.at(*square).map(|cell| (*square, cell)));
             next.route.push(*square);
             if then.removal_at_end {
-                leave_ghost(&mut next, *square);
+                leave_as_obstacle(&mut next, *square);
             }
         }
         next.frame.captured.extend(captured.iter().copied());
@@ -166,7 +166,7 @@ fn onward_of(block: &Block) -> Option<Onward<'_>> {
 }
 
 /// Leaves a captured piece as an obstacle until the move is over.
-fn leave_ghost(doing: &mut Doing<'_>, square: Square) {
+fn leave_as_obstacle(doing: &mut Doing<'_>, square: Square) {
     doing.position.walls.insert(square);
-    doing.ghosts.push(square);
+    doing.blocking_captured.push(square);
 }

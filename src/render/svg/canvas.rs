@@ -46,8 +46,8 @@ impl<'a> Canvas<'a> {
     /// A board whose upper edge is at `top`.
     pub(super) fn new(geometry: &'a Geometry, look: Look, top: f64) -> Canvas<'a> {
         let topology = geometry.topology();
-        let ghosts = |wraps: bool| if wraps { CELL } else { 0.0 };
-        let (left, top) = (MARGIN + ghosts(topology.wraps_files()), top + ghosts(topology.wraps_ranks()));
+        let repeated = |wraps: bool| if wraps { CELL } else { 0.0 };
+        let (left, top) = (MARGIN + repeated(topology.wraps_files()), top + repeated(topology.wraps_ranks()));
         let (orientation, colours) = (Side::White, Colours::default());
         Canvas { geometry, left, top, layout: Layout::of(geometry), orientation, colours, look }
     }
@@ -83,13 +83,13 @@ impl<'a> Canvas<'a> {
     pub(super) fn end(&self) -> (f64, f64) {
         let (files, ranks) = self.layout.size;
         let topology = self.geometry.topology();
-        let ghosts = |wraps: bool| if wraps { CELL } else { 0.0 };
-        let right = self.left + files * CELL + ghosts(topology.wraps_files());
-        (right, self.top + ranks * CELL + ghosts(topology.wraps_ranks()) + MARGIN)
+        let repeated = |wraps: bool| if wraps { CELL } else { 0.0 };
+        let right = self.left + files * CELL + repeated(topology.wraps_files());
+        (right, self.top + ranks * CELL + repeated(topology.wraps_ranks()) + MARGIN)
     }
 
     /// The squares beyond joined edges, each with the place where it is repeated.
-    pub(super) fn ghosts(&self) -> Vec<(Square, (f64, f64))> {
+    pub(super) fn repeated_squares(&self) -> Vec<(Square, (f64, f64))> {
         let geometry = self.geometry;
         let (files, ranks) = (geometry.files() as i32, geometry.ranks() as i32);
         let beyond = |file: i32, rank: i32, step: Step| {
@@ -140,7 +140,7 @@ impl<'a> Canvas<'a> {
     /// Squares repeated beyond joined edges, with their names. `content` draws the content of a square.
     pub(super) fn repeated(&self, content: &dyn Fn(Square) -> Group) -> Group {
         let mut group = Group::new().set("class", "repeated").set("opacity", 0.4);
-        for (square, (x, y)) in self.ghosts() {
+        for (square, (x, y)) in self.repeated_squares() {
             let name = label(&self.geometry.name(square), x + 4.0, y + 11.0, 10.0).set("text-anchor", "start");
             let content = content(square).set("transform", format!("translate({x:.1} {y:.1})"));
             group = group

@@ -242,7 +242,7 @@ impl<'a> Picture<'a> {
 
     /// Draws the content of squares that are repeated beyond joined edges.
     fn repeat(&mut self, content: &dyn Fn(Square) -> Group) {
-        if !self.canvas.ghosts().is_empty() {
+        if !self.canvas.repeated_squares().is_empty() {
             self.below.push(self.canvas.repeated(content));
         }
     }

@@ -1,4 +1,4 @@
-//! The history of a game, as far as the ends of its variant need it.
+//! The parts of a game's history that the ends of its variant need.
 
 use std::sync::Arc;
 

@@ -51,14 +51,14 @@ impl<const W: usize> Engine<W> {
         self.begin_move(position);
         self.moves.of(us, piece).end_move(&mut position.state, (from, to), !taken.is_empty(), false);
         if self.plan.keeps_account {
-            self.note_gone_apart(position, us, (from, to));
+            self.note_gone_not_inlined(position, us, (from, to));
         }
         Some(Short::new((from, to), (us, piece), taken))
     }
 
     // A separate function, because few variants need it.
     #[inline(never)]
-    fn note_gone_apart(&self, position: &mut Position<W>, us: Side, squares: (Square, Square)) {
+    fn note_gone_not_inlined(&self, position: &mut Position<W>, us: Side, squares: (Square, Square)) {
         self.note_gone(position, us, squares);
     }
 

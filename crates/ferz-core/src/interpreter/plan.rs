@@ -158,7 +158,7 @@ impl SpecialRules {
 
 impl Applies {
     /// When rules apply that add moves, or that leave moves out without forbidding them.
-    fn of_others(rules: &Rules) -> Applies {
+    fn of_added_moves(rules: &Rules) -> Applies {
         let (constraints, effects) = (&rules.constraints, &rules.effects);
         let always = effects.walls.as_ref().is_some_and(|walls| walls.instead)
             || !constraints.face_off.is_empty()
@@ -196,7 +196,7 @@ impl RulePlan {
         let catches = any(|table| !table.en_passant.is_empty());
         let barred = any(|table| !table.barred.is_empty());
         let stuck = rules.constraints.pass == Pass::Stuck;
-        let others = Applies::of_others(rules);
+        let others = Applies::of_added_moves(rules);
         let common = rules.pieces.iter().all(|piece| piece.royalty == Royalty::Common);
         let moves_plainly = |piece: &Piece| piece.promotion.is_none() && piece.blocked_by.is_empty();
         let only_walls = special == SpecialRules { walls: true, ..SpecialRules::default() }

@@ -36,7 +36,7 @@ impl<const W: usize> Engine<W> {
         if faced && mv.is_pass() {
             return true;
         }
-        if Self::RULED && self.plan.beyond && self.is_unjudged(position) {
+        if Self::RULED && self.plan.beyond && self.needs_no_safety_test(position) {
             return true;
         }
         if mv.stays() && self.in_check_by(position, us, by) {

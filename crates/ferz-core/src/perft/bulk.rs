@@ -40,7 +40,7 @@ impl<const W: usize> Mobility<W> {
     /// Mobility of the side that is not to move, computed before the other side makes one of `choices` moves. It counts
     /// the moves of ordinary pieces, and is valid as long as all of them are still on the board.
     #[inline(always)]
-    pub fn of_others<I: Index>(engine: &Engine<W>, position: &Position<W>, choices: usize) -> Mobility<W> {
+    pub fn of_opponent<I: Index>(engine: &Engine<W>, position: &Position<W>, choices: usize) -> Mobility<W> {
         if W > 2 || !engine.plan.recalls_mobility || choices < WORTH_IT {
             return Mobility::UNKNOWN;
         }

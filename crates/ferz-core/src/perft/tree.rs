@@ -63,7 +63,7 @@ impl<const W: usize> Task<W> for Tree<'_, W> {
         // Nearly all positions are of the last ply, so they are counted here without a call.
         if room.is_empty() {
             let known =
-                if I::COUNTS { Mobility::of_others::<I>(engine, position, moves.len()) } else { Mobility::UNKNOWN };
+                if I::COUNTS { Mobility::of_opponent::<I>(engine, position, moves.len()) } else { Mobility::UNKNOWN };
             let moves_then = Sets::default();
             let mut leaves = Leaves { judge, known, total: 0, moves: moves_then, indexing: PhantomData::<I> };
             engine.make_each(position, moves, &mut leaves);
@@ -81,19 +81,23 @@ impl<const W: usize> Task<W> for Tree<'_, W> {
 /// for.
 pub(super) fn count_tree<const W: usize>(judge: &Judge<W>, position: &mut Position<W>, room: &mut [Sets<W>]) -> u64 {
     if Engine::<W>::RULED && judge.leads_by_rules() {
-        return count_led(judge, position, room.len());
+        return count_with_results(judge, position, room.len());
     }
     judge.dispatch(Tree { judge, position, room })
 }
 
 /// The same, where each legal move comes with the position to which it leads.
 #[inline(never)]
-fn count_led<const W: usize>(judge: &Judge<W>, position: &Position<W>, more: usize) -> u64 {
+fn count_with_results<const W: usize>(judge: &Judge<W>, position: &Position<W>, more: usize) -> u64 {
     if outcome::has_ended_at_once(judge, position) {
         return 0;
     }
     match more {
         0 => judge.count_by_rules(position),
-        _ => judge.led(position, 0).iter().map(|(_, after)| count_led(judge, after, more - 1)).sum(),
+        _ => judge
+            .legal_moves_and_results(position, 0)
+            .iter()
+            .map(|(_, after)| count_with_results(judge, after, more - 1))
+            .sum(),
     }
 }

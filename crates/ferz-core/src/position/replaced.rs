@@ -38,7 +38,7 @@ impl<const W: usize> Position<W> {
         self.told.as_deref()
     }
 
-    /// The same, to be changed. The journal does not record the change: only for positions that [replace](Position::replace_all) others.
+    /// The same, mutable. The journal does not record changes, so use this only in positions that [replace](Position::replace_all) others.
     pub(crate) fn told_mut(&mut self) -> &mut Told {
         Arc::make_mut(self.told.get_or_insert_default())
     }

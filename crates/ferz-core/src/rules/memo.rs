@@ -18,7 +18,7 @@ pub struct Memo {
     pub left: u16,
     /// The captured piece: one more than its index, or 0.
     pub taken: u8,
-    /// If two boards have turns of their own: one bit for each board on which White is to move.
+    /// If two boards have separate turns: one bit for each board on which White is to move.
     #[cfg_attr(feature = "serde", serde(default))]
     pub white_on: u8,
 }

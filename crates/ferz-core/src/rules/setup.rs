@@ -93,7 +93,7 @@ pub struct Stood {
     pub marks: u64,
 }
 
-/// The previous move, as far as rules of the tree can refer to it.
+/// The facts about the previous move that rules of the tree can read.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LastMove {

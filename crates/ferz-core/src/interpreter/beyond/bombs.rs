@@ -1,4 +1,4 @@
-//! Pieces that blow up, and what stands beside them.
+//! Moves that blow up a bomb and the pieces beside it.
 
 use crate::board::Square;
 use crate::position::{Cell, Position};

@@ -220,7 +220,7 @@ impl<const W: usize> Engine<W> {
 
     /// Returns `true` if the next action is not tested for the safety of royal pieces. This holds for the forced
     /// advance of an enemy piece and for the promotion that may follow from it.
-    pub(in super::super) fn is_unjudged(&self, position: &Position<W>) -> bool {
+    pub(in super::super) fn needs_no_safety_test(&self, position: &Position<W>) -> bool {
         matches!(position.state.memo.pending, Pending::Advance | Pending::Promotes)
     }
 

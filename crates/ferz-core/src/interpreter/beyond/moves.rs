@@ -266,9 +266,9 @@ impl<const W: usize> Engine<W> {
         let held = self.held(position, us) | self.held_by_memo(position);
         moves.retain(|made| made.kind == MoveKind::Drop || self.relations_allow(made, &held));
         if relations.held_vanish {
-            self.vanish_of_held(position, &held, moves);
+            self.add_removals_of_frozen(position, &held, moves);
         }
-        self.keep_room(position, moves);
+        self.remove_moves_to_full_regions(position, moves);
         if !relations.trades.is_empty() {
             moves.retain(|made| !made.is_capture() || self.trades_allow(position, made));
         }

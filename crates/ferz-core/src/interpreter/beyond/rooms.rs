@@ -10,7 +10,7 @@ use super::super::picks::Picks;
 
 impl<const W: usize> Engine<W> {
     /// Removes moves that bring a piece to a region that already has its largest number of pieces of the side.
-    pub(super) fn keep_room(&self, position: &Position<W>, moves: &mut Vec<Move>) {
+    pub(super) fn remove_moves_to_full_regions(&self, position: &Position<W>, moves: &mut Vec<Move>) {
         let us = position.state.turn;
         for room in &self.rules.beyond.relations.rooms {
             let on: Bitboard<W> = room.on[us].resize();
@@ -24,7 +24,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Adds a move for each frozen piece that removes it from the board: the piece captures itself.
-    pub(super) fn vanish_of_held(&self, position: &Position<W>, held: &Bitboard<W>, moves: &mut Vec<Move>) {
+    pub(super) fn add_removals_of_frozen(&self, position: &Position<W>, held: &Bitboard<W>, moves: &mut Vec<Move>) {
         let us = position.state.turn;
         for from in position.of_side(us) & *held {
             let Some(piece) = position.cell(from).piece() else { continue };

@@ -331,7 +331,7 @@ impl<const W: usize> Builder<W> {
     }
 }
 
-/// Rays in groups that depend on no more than so many squares.
+/// Packs rays into groups, each of which depends on at most `bits` squares.
 fn grouped<'a>(rays: &[&'a Ray], bits: usize) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'a>> = Vec::new();
     for ray in rays {

@@ -127,7 +127,7 @@ impl<const W: usize> Engine<W> {
         }
         let lends: &[usize] = if layer == Layer::Bare { &[] } else { &self.tree.lends_captures };
         let mut found = match lends.is_empty() && ignored.is_empty() {
-            true => self.takes_plainly(position, (side, piece, from), target),
+            true => self.captures_by_notation(position, (side, piece, from), target),
             false if ignored.is_empty() && !self.takes_as_any_kind(position, (side, from), target) => false,
             false => self.captures_by_ways(position, viewer, (target, ignored), lends),
         };
@@ -140,7 +140,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// `true` if a piece could capture an enemy royal piece on a square by its notation.
-    fn takes_plainly(
+    fn captures_by_notation(
         &self,
         position: &Position<W>,
         (side, piece, from): (Side, PieceId, Square),

@@ -13,7 +13,7 @@ use super::super::engine::Engine;
 use super::super::moves::{AttackSource, Move, MoveKind, Sink, Wanted};
 use super::super::picks::{Pick, Picks};
 use super::candidates::Candidate;
-use super::doing::{Doing, Led};
+use super::doing::{Doing, MoveAndResult};
 use super::effects::is_direct;
 use super::element::{Body, body_of};
 use super::frame::{Event, Frame};
@@ -28,7 +28,7 @@ impl<const W: usize> Engine<W> {
     #[inline(never)]
     pub(in super::super) fn emit_by_rules<S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
         let tabled = if wanted == Wanted::All && self.leads_by_rules() { self.tabled(position) } else { None };
-        let led = match &tabled {
+        let moves = match &tabled {
             Some(tabled) => {
                 let (touched, bound) = self.touched_and_bound(position, tabled);
                 if !bound {
@@ -36,16 +36,16 @@ impl<const W: usize> Engine<W> {
                 }
                 touched
             }
-            None => self.led(position, 0),
+            None => self.legal_moves_and_results(position, 0),
         };
-        for (mv, _) in led {
+        for (mv, _) in moves {
             if self.is_wanted(&mv, wanted) {
                 sink.single(position, mv);
             }
         }
     }
 
-    /// `true` if [`led`](Engine::led) has all legal moves.
+    /// `true` if [`legal_moves_and_results`](Engine::legal_moves_and_results) has all legal moves.
     #[inline(always)]
     pub(crate) fn leads_by_rules(&self) -> bool {
         self.tree.any && !self.plan.obliges
@@ -53,9 +53,9 @@ impl<const W: usize> Engine<W> {
 
     /// The legal moves, each with the position to which it leads. `depth` is the number of conditions about legal moves inside which this
     /// one is evaluated.
-    pub(crate) fn led(&self, position: &Position<W>, depth: u8) -> Vec<Led<W>> {
+    pub(crate) fn legal_moves_and_results(&self, position: &Position<W>, depth: u8) -> Vec<MoveAndResult<W>> {
         let found = self.touched(position, None, depth);
-        self.dutiful(position, found, depth)
+        self.fulfilling_duties(position, found, depth)
     }
 
     /// Makes a legal move, with all its effects.
@@ -113,12 +113,17 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The moves that are legal if obligations are ignored. Moves that the tables decide are left out.
-    pub(super) fn touched(&self, position: &Position<W>, tabled: Option<&Tabled<W>>, depth: u8) -> Vec<Led<W>> {
+    pub(super) fn touched(
+        &self,
+        position: &Position<W>,
+        tabled: Option<&Tabled<W>>,
+        depth: u8,
+    ) -> Vec<MoveAndResult<W>> {
         let mut found = Vec::new();
         for candidate in self.candidates_beside(position, tabled) {
             let first = found.len();
             self.complete(position, &candidate, (None, depth), &mut found);
-            forget_twins(&mut found, first);
+            remove_duplicates(&mut found, first);
             if work::is_stopped() {
                 return Vec::new();
             }
@@ -194,7 +199,7 @@ impl<const W: usize> Engine<W> {
         position: &Position<W>,
         candidate: &Candidate<W>,
         (script, depth): (Option<&Picks>, u8),
-        found: &mut Vec<Led<W>>,
+        found: &mut Vec<MoveAndResult<W>>,
     ) {
         let (us, made) = (position.state.turn, Move { promotion: None, ..candidate.mv });
         if !work::spend(COPY + W) || self.takes_immune(position, &made) {
@@ -404,10 +409,10 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The move and the position after it, if the move is legal.
-    pub(super) fn finished(&self, before: &Position<W>, made: &Move, doing: Doing<'_, W>) -> Option<Led<W>> {
+    pub(super) fn finished(&self, before: &Position<W>, made: &Move, doing: Doing<'_, W>) -> Option<MoveAndResult<W>> {
         let us = before.state.turn;
         let mut after = doing.position;
-        for square in &doing.ghosts {
+        for square in &doing.blocking_captured {
             after.set_wall(*square, false);
         }
         if !doing.exempt && !self.leaves_royals_safe(before, &after, doing.lost) {
@@ -423,8 +428,8 @@ impl<const W: usize> Engine<W> {
                 return None;
             }
         }
-        let goes_on = doing.route.len() > made.captures.len() || !doing.halts.is_empty();
-        let via = made.picks.iter().copied().chain(doing.halts.iter().map(|square| Pick::Via(*square)));
+        let goes_on = doing.route.len() > made.captures.len() || !doing.quiet_stops.is_empty();
+        let via = made.picks.iter().copied().chain(doing.quiet_stops.iter().map(|square| Pick::Via(*square)));
         let kinds = doing.kinds.iter().map(|kind| Pick::Kind(*kind));
         let picks: SmallVec<[Pick; 4]> = via.chain(kinds).chain(doing.choices.iter().copied()).collect();
         let picks = Picks::of(&picks);
@@ -532,12 +537,12 @@ fn may_be<const W: usize>(deed: &Deed, frame: &Frame<'_, W>) -> bool {
 
 /// Leaves out moves from `first` on that are the same as others before them: by the same piece between the same squares, with the same
 /// choices and the same result.
-fn forget_twins<const W: usize>(found: &mut Vec<Led<W>>, first: usize) {
+fn remove_duplicates<const W: usize>(found: &mut Vec<MoveAndResult<W>>, first: usize) {
     let mut index = first;
     while index < found.len() {
         let (made, after) = &found[index];
         let stays = made.kind == MoveKind::StaysAndCaptures;
-        let twin = |(other, result): &Led<W>| {
+        let is_same = |(other, result): &MoveAndResult<W>| {
             // A piece that an effect takes off the board may have gone or stayed.
             let plain = |mv: &Move| {
                 matches!(mv.kind, MoveKind::Normal | MoveKind::StaysAndCaptures | MoveKind::VanishesAndCaptures)
@@ -552,7 +557,7 @@ fn forget_twins<const W: usize>(found: &mut Vec<Led<W>>, first: usize) {
         };
         // Only moves of one piece can be alike, and these stand together.
         let from = made.from;
-        let alike = found[..index].iter().rev().take_while(|(other, _)| other.from == from).position(twin);
+        let alike = found[..index].iter().rev().take_while(|(other, _)| other.from == from).position(is_same);
         match alike {
             Some(back) => {
                 // Of several ways to the same result, the one whose captures come first in the order of the board stays.

@@ -15,7 +15,7 @@ impl<const W: usize> Engine<W> {
         self.is_deed_of(position, (deed, deed.kind.kind), frame)
     }
 
-    /// The same, of a deed as if it were of another kind.
+    /// The same as [`is_deed`](Engine::is_deed), with `kind` in place of the deed's own kind.
     pub(super) fn is_deed_of(
         &self,
         position: &Position<W>,

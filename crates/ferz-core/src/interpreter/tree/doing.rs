@@ -14,7 +14,7 @@ use super::frame::Frame;
 use super::sets::bit;
 
 /// A legal move with the position to which it leads.
-pub(crate) type Led<const W: usize> = (Move, Box<Position<W>>);
+pub(crate) type MoveAndResult<const W: usize> = (Move, Box<Position<W>>);
 
 /// A move in progress: the position so far, and the words of the move.
 #[derive(Clone, Debug)]
@@ -27,13 +27,13 @@ pub(super) struct Doing<'a, const W: usize> {
     /// The squares on which the steps of the move have captured, in order.
     pub route: SmallVec<[Square; 4]>,
     /// The squares from which steps have gone on without a capture, in order.
-    pub halts: SmallVec<[Square; 2]>,
+    pub quiet_stops: SmallVec<[Square; 2]>,
     /// The player's choices, in order.
     pub choices: SmallVec<[Pick; 2]>,
     /// The kinds that the player has chosen.
     pub kinds: SmallVec<[PieceId; 1]>,
     /// The squares of captured pieces that still block until the move is over.
-    pub ghosts: SmallVec<[Square; 2]>,
+    pub blocking_captured: SmallVec<[Square; 2]>,
     /// How many royal pieces of White and of Black effects have taken off the board.
     pub lost: [u8; 2],
     /// `true` if the move may leave royal pieces attacked.
@@ -50,10 +50,10 @@ impl<'a, const W: usize> Doing<'a, W> {
             frame,
             becomes: None,
             route: SmallVec::new(),
-            halts: SmallVec::new(),
+            quiet_stops: SmallVec::new(),
             choices: SmallVec::new(),
             kinds: SmallVec::new(),
-            ghosts: SmallVec::new(),
+            blocking_captured: SmallVec::new(),
             lost: [0; 2],
             exempt: false,
             script: None,

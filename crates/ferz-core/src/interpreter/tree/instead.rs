@@ -13,13 +13,19 @@ use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind};
 use super::super::picks::{Pick, Picks};
 use super::complete::same_state;
-use super::doing::{Doing, Led};
+use super::doing::{Doing, MoveAndResult};
 use super::element::Element;
 use super::frame::{Event, Frame};
 
 impl<const W: usize> Engine<W> {
     /// Adds the moves of an `instead` rule, each once.
-    pub(super) fn add_offers(&self, position: &Position<W>, index: usize, depth: u8, found: &mut Vec<Led<W>>) {
+    pub(super) fn add_offers(
+        &self,
+        position: &Position<W>,
+        index: usize,
+        depth: u8,
+        found: &mut Vec<MoveAndResult<W>>,
+    ) {
         let mut offered = Vec::new();
         self.offered(position, index, (None, depth), &mut offered);
         let swaps = self
@@ -40,7 +46,7 @@ impl<const W: usize> Engine<W> {
         position: &Position<W>,
         index: usize,
         (known, depth): (Option<&Move>, u8),
-        found: &mut Vec<Led<W>>,
+        found: &mut Vec<MoveAndResult<W>>,
     ) {
         let rule = &self.rules.tree.rules[index];
         let RuleKind::Instead { deed, block } = &rule.kind.kind else { return };
@@ -106,7 +112,12 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The legal moves that fulfil an obligation of the side.
-    pub(super) fn dutiful(&self, position: &Position<W>, moves: Vec<Led<W>>, depth: u8) -> Vec<Led<W>> {
+    pub(super) fn fulfilling_duties(
+        &self,
+        position: &Position<W>,
+        moves: Vec<MoveAndResult<W>>,
+        depth: u8,
+    ) -> Vec<MoveAndResult<W>> {
         self.bound_by_duties(position, moves, depth).0
     }
 
@@ -114,9 +125,9 @@ impl<const W: usize> Engine<W> {
     pub(super) fn bound_by_duties(
         &self,
         position: &Position<W>,
-        mut moves: Vec<Led<W>>,
+        mut moves: Vec<MoveAndResult<W>>,
         depth: u8,
-    ) -> (Vec<Led<W>>, bool) {
+    ) -> (Vec<MoveAndResult<W>>, bool) {
         let mut bound = false;
         for rule in self.listed(&self.tree.duties) {
             let RuleKind::Must { deeds, most } = &rule.kind.kind else { continue };
@@ -126,7 +137,7 @@ impl<const W: usize> Engine<W> {
                 continue;
             }
             let asked = |made: &Move, after: &Position<W>| self.frame_after(position, made, after);
-            let is_duty = |(made, after): &Led<W>| {
+            let is_duty = |(made, after): &MoveAndResult<W>| {
                 let frame = asked(made, after);
                 deeds.iter().any(|deed| self.is_deed(after, deed, &frame))
             };
@@ -136,9 +147,9 @@ impl<const W: usize> Engine<W> {
             bound = true;
             moves.retain(is_duty);
             if let Some(most) = most {
-                let number = |(made, after): &Led<W>| self.number(after, most, &asked(made, after));
+                let number = |(made, after): &MoveAndResult<W>| self.number(after, most, &asked(made, after));
                 let largest = moves.iter().map(number).max();
-                moves.retain(|led| Some(number(led)) == largest);
+                moves.retain(|one| Some(number(one)) == largest);
             }
         }
         (moves, bound)
@@ -147,7 +158,7 @@ impl<const W: usize> Engine<W> {
 
 /// `true` if two moves by rules are the same move: they change the same squares in the same way, and only the order of the choices
 /// differs.
-fn is_same_offer<const W: usize>(known: &Led<W>, (made, after): (&Move, &Position<W>)) -> bool {
+fn is_same_offer<const W: usize>(known: &MoveAndResult<W>, (made, after): (&Move, &Position<W>)) -> bool {
     let squares = |made: &Move| -> FxHashSet<Square> {
         let chosen = made.picks.iter().filter_map(|pick| match pick {
             Pick::On(square) | Pick::Captured(square) => Some(*square),

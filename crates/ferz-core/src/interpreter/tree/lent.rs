@@ -40,8 +40,8 @@ enum Path<'a, const W: usize> {
 type Ways<'a, const W: usize> = SmallVec<[Lent<'a, W>; 4]>;
 
 impl<const W: usize> Engine<W> {
-    /// As `walks`, where pieces move as others or by plain lines, and no right to capture en passant is used or given. `None` where that is
-    /// not so.
+    /// The same as `walks`, by the tables. `None` if a move of the piece uses or gives a right to capture en passant, or is neither the move
+    /// of a kind of piece nor along plain lines.
     pub(super) fn walks_by_tables(
         &self,
         position: &Position<W>,

@@ -51,7 +51,7 @@ impl<const W: usize> Engine<W> {
         let mut doing = doing;
         if first {
             if then.removal_at_end {
-                captured.iter().for_each(|(square, _)| leave_ghost(&mut doing, *square));
+                captured.iter().for_each(|(square, _)| leave_as_obstacle(&mut doing, *square));
             }
             doing.position.told_mut().last = LastMove {
                 mover: doing.frame.mover,
@@ -93,13 +93,13 @@ impl<const W: usize> Engine<W> {
         let step = &step.mv;
         let mut captured = Captured::new();
         if !step.is_capture() {
-            next.halts.push(step.from);
+            next.quiet_stops.push(step.from);
         }
         for square in &step.captures {
             captured.extend(self.body_on(&doing.position, *square).map(|body| (*square, body)));
             next.route.push(*square);
             if then.removal_at_end {
-                leave_ghost(&mut next, *square);
+                leave_as_obstacle(&mut next, *square);
             }
         }
         next.frame.captured.extend(captured.iter().copied());
@@ -193,9 +193,9 @@ fn onward_of(block: &Block) -> Option<Onward<'_>> {
 }
 
 /// Leaves a captured piece as an obstacle until the move is over.
-fn leave_ghost<const W: usize>(doing: &mut Doing<'_, W>, square: Square) {
+fn leave_as_obstacle<const W: usize>(doing: &mut Doing<'_, W>, square: Square) {
     doing.position.set_wall(square, true);
-    doing.ghosts.push(square);
+    doing.blocking_captured.push(square);
 }
 
 /// A square without the piece that it had.

@@ -52,7 +52,7 @@ impl<const W: usize> Engine<W> {
         if self.tree.duties.is_empty() && !by_rule {
             return self.can_soon(&turned, deed, depth);
         }
-        let moves = self.led(&turned, depth);
+        let moves = self.legal_moves_and_results(&turned, depth);
         moves.iter().any(|(mv, after)| self.is_deed(after, deed, &self.frame_after(&turned, mv, after)))
     }
 
@@ -94,12 +94,12 @@ impl<const W: usize> Engine<W> {
             takes_in_passing(position, mv)
                 && mv.captures.contains(&passer)
                 && open(mv.to)
-                && !self.leads_elsewhere(position, candidate)
+                && !self.is_forbidden_like_all_moves(position, candidate)
         })
     }
 
     /// `true` if a `forbid` rule about every move, such as `forbid: move`, applies to this one.
-    fn leads_elsewhere(&self, position: &Position<W>, candidate: &Candidate<W>) -> bool {
+    fn is_forbidden_like_all_moves(&self, position: &Position<W>, candidate: &Candidate<W>) -> bool {
         let frame = self.frame_of(position, &candidate.mv);
         let is_any = |deed: &Deed| {
             let parts = &deed.kind;

@@ -10,7 +10,7 @@ use super::super::moves::{Count, Move, Sink, Wanted};
 use super::super::royal_danger::RoyalDanger;
 use super::super::sets::Sets;
 use super::super::tables::{Ends, Multiply};
-use super::doing::Led;
+use super::doing::MoveAndResult;
 use super::frame::Frame;
 
 /// A position in which the tables decide the moves that no rule can affect.
@@ -113,14 +113,18 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The legal moves that rules may affect, and `true` if an obligation forbids all others.
-    pub(super) fn touched_and_bound(&self, position: &Position<W>, tabled: &Tabled<W>) -> (Vec<Led<W>>, bool) {
+    pub(super) fn touched_and_bound(
+        &self,
+        position: &Position<W>,
+        tabled: &Tabled<W>,
+    ) -> (Vec<MoveAndResult<W>>, bool) {
         let touched = self.touched(position, Some(tabled), 0);
         self.bound_by_duties(position, touched, 0)
     }
 
     /// The number of legal moves.
     pub(crate) fn count_by_rules(&self, position: &Position<W>) -> u64 {
-        let Some(tabled) = self.tabled(position) else { return self.led(position, 0).len() as u64 };
+        let Some(tabled) = self.tabled(position) else { return self.legal_moves_and_results(position, 0).len() as u64 };
         let (touched, bound) = self.touched_and_bound(position, &tabled);
         touched.len() as u64 + if bound { 0 } else { self.count_untouched(position, &tabled) }
     }

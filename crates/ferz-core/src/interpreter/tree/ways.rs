@@ -288,7 +288,7 @@ impl<const W: usize> Engine<W> {
         changed
     }
 
-    /// The moves of a piece. A piece of another side that the side to move moves is blocked by the pieces of that side.
+    /// The moves of a piece. If the side to move moves an enemy piece, pieces of the side to move block it.
     pub(super) fn walks(&self, position: &Position<W>, viewer: Viewer, in_check: bool) -> Vec<Walked> {
         let prey = self.prey(position, viewer);
         let ignored = self.ignored(position, viewer);
