@@ -331,7 +331,7 @@ impl<const W: usize> Builder<W> {
     }
 }
 
-/// Packs rays into groups, each of which depends on at most `bits` squares.
+/// Packs rays into groups. Each group depends on at most `bits` squares.
 fn grouped<'a>(rays: &[&'a Ray], bits: usize) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'a>> = Vec::new();
     for ray in rays {
