@@ -105,6 +105,33 @@ impl<const W: usize> Engine<W> {
         affected
     }
 
+    /// The pieces among `among`, all of one side, that could capture on a square by their notation or by a rule. The others need no test.
+    pub(super) fn could_take(
+        &self,
+        position: &Position<W>,
+        (side, target): (Side, Square),
+        among: Bitboard<W>,
+        layer: Layer,
+    ) -> Bitboard<W> {
+        let (index, attacks) = (&self.tree, &self.attacks.by[side]);
+        let open = !index.ignores.is_empty() || !index.captures_after.is_empty() || layer == Layer::Joint;
+        if open || !attacks.has_closed_form() {
+            return among;
+        }
+        let mut could = attacks.attackers(position, target, &position.occupied(), among);
+        if layer == Layer::Bare {
+            return could;
+        }
+        for rule in &index.lends_captures {
+            let concerned = index.concerns[*rule].among(position, side) & among;
+            could |= match index.reaching.origins(*rule, side, target) {
+                Some(origins) => concerned & origins,
+                None => concerned,
+            };
+        }
+        could
+    }
+
     /// `true` if the piece on a square could capture an enemy royal piece on another as a piece of `side`, if it had the move.
     pub(super) fn attacks_by_rules(
         &self,

@@ -12,7 +12,7 @@ use super::concern::Concern;
 use super::frame::Event;
 use super::lines::Lines;
 use super::notations::NotationLines;
-use super::reaching::Reaching;
+use super::reaching::{Reaching, is_empty_always};
 use super::untouched::Untouched;
 
 /// Rules by their indices in the tree, each list in the order of the file, and what the rules read.
@@ -290,15 +290,6 @@ fn lends_kinds(moves: &Moves) -> bool {
         Gain::Also(_) | Gain::Only(_) => false,
     };
     moves.skips.is_none() && moves.through.is_none() && moves.taker == Taker::Goes && moves.gains.iter().all(as_kinds)
-}
-
-/// `true` if a set holds empty squares only.
-pub(super) fn is_empty_always(set: &Set) -> bool {
-    match &set.kind {
-        SetKind::Empty => true,
-        SetKind::Where(inner, _) | SetKind::Related(inner, _) | SetKind::Except(inner, _) => is_empty_always(inner),
-        _ => false,
-    }
 }
 
 /// `true` if a rule captures pieces after moves, and its sets read no attacks. These captures count as attacks. Captures that only follow

@@ -1,11 +1,8 @@
 //! The squares from which a rule could let a piece capture on a square, whatever else stands on the board.
 
 use crate::board::{Bitboard, BySide, Side, Square};
-use crate::position::Position;
-use crate::rules::tree::{Gain, Layer, Moves, RuleKind, Tree};
+use crate::rules::tree::{Gain, Moves, RuleKind, Set, SetKind, Tree};
 
-use super::super::engine::Engine;
-use super::index::is_empty_always;
 use super::notations::NotationLines;
 
 /// On larger boards the sets would take more memory than the tests that they save are worth.
@@ -26,6 +23,11 @@ impl<const W: usize> Reaching<W> {
             _ => None,
         };
         Reaching { rules: tree.rules.iter().map(|rule| of_rule(&rule.kind.kind)).collect() }
+    }
+
+    /// The squares from which a rule could let a piece of a side capture on a square. `None` if the board decides.
+    pub fn origins(&self, rule: usize, side: Side, target: Square) -> Option<Bitboard<W>> {
+        self.rules[rule].as_ref().map(|origins| origins[side][target.index()])
     }
 }
 
@@ -55,31 +57,11 @@ fn origins<const W: usize>(
     Some(origins)
 }
 
-impl<const W: usize> Engine<W> {
-    /// The pieces among `among`, all of one side, that could capture on a square by their notation or by a rule. The others need no test.
-    pub(super) fn could_take(
-        &self,
-        position: &Position<W>,
-        (side, target): (Side, Square),
-        among: Bitboard<W>,
-        layer: Layer,
-    ) -> Bitboard<W> {
-        let (index, attacks) = (&self.tree, &self.attacks.by[side]);
-        let open = !index.ignores.is_empty() || !index.captures_after.is_empty() || layer == Layer::Joint;
-        if open || !attacks.has_closed_form() {
-            return among;
-        }
-        let mut could = attacks.attackers(position, target, &position.occupied(), among);
-        if layer == Layer::Bare {
-            return could;
-        }
-        for rule in &index.lends_captures {
-            let concerned = index.concerns[*rule].among(position, side) & among;
-            could |= match &index.reaching.rules[*rule] {
-                Some(origins) => concerned & origins[side][target.index()],
-                None => concerned,
-            };
-        }
-        could
+/// `true` if a set holds empty squares only.
+pub(super) fn is_empty_always(set: &Set) -> bool {
+    match &set.kind {
+        SetKind::Empty => true,
+        SetKind::Where(inner, _) | SetKind::Related(inner, _) | SetKind::Except(inner, _) => is_empty_always(inner),
+        _ => false,
     }
 }
