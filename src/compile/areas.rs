@@ -9,7 +9,7 @@ use crate::board::{BySide, Geometry, Side, SquareSet};
 use crate::diagnostic::{Code, Diagnostic, shorten, suggest};
 use crate::source::Span;
 use crate::variant::node::{Phrase, Problems};
-use crate::variant::region::{Expression, RegionError, is_name};
+use crate::variant::region::{Expression, RegionError, fault_of_name};
 use crate::variant::spec::{Area, Specification};
 
 /// The most named regions.
@@ -48,9 +48,8 @@ impl<'a> Areas<'a> {
                 problems.push(Diagnostic::error(Code::TooLarge, item.name, message));
                 break;
             }
-            if !is_name(name) {
+            if let Some(help) = fault_of_name(name) {
                 let message = format!("`{}` cannot be the name of a region", shorten(name));
-                let help = "use letters, digits and `_`, with a letter first; the name of a square or a word of region expressions is not allowed";
                 problems.push(Diagnostic::error(Code::BadName, item.name, message).help(help));
             }
             let parsed = item.value.as_ref().and_then(|area| parse(area, geometry, problems));

@@ -71,6 +71,19 @@ pub fn is_name(word: &str) -> bool {
         && !looks_like_square(word)
 }
 
+/// What keeps a word from being the name of a region, and what to write instead. `None` for a name.
+pub fn fault_of_name(word: &str) -> Option<String> {
+    let reason = match () {
+        () if is_name(word) => return None,
+        () if looks_like_square(word) => {
+            format!("`{word}` is written like a square, on boards without that square too")
+        }
+        () if KEYWORDS.contains(&word) => format!("`{word}` is a word of region expressions"),
+        () => return Some("a name has letters from a to z, digits and `_`, with a letter first".to_owned()),
+    };
+    Some(format!("{reason}; choose another name, such as `{word}_squares`"))
+}
+
 fn is_number(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit())
 }

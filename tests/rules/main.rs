@@ -4,6 +4,7 @@
 mod common;
 
 mod attacks;
+mod authors_games;
 mod betza_vectors;
 mod betza_walks;
 mod bounds;

@@ -196,8 +196,9 @@ impl Oracle {
     /// `true` if pieces of a side join two regions.
     fn is_connected(&self, position: &Position, side: Player, chain: &Chain) -> bool {
         let own = placed(position, side, &chain.pieces);
-        let both_ways: Vec<Step> =
-            steps(&chain.along).into_iter().flat_map(|step| [step, Step::new(-step.files, -step.ranks)]).collect();
+        let topology = self.rules.geometry.topology();
+        let near = steps(&chain.along).into_iter().filter(|step| topology.is_neighbour(*step));
+        let both_ways: Vec<Step> = near.flat_map(|step| [step, Step::new(-step.files, -step.ranks)]).collect();
         let mut open: Vec<Square> = (own & self.region(side, &chain.from)).iter().collect();
         let mut known: SquareSet = open.iter().copied().collect();
         while let Some(square) = open.pop() {

@@ -61,7 +61,7 @@ impl Topology {
     }
 
     /// Returns `true` if a step by one file, one rank or both leads to a neighbour.
-    pub(crate) const fn is_neighbour(self, step: Step) -> bool {
+    pub const fn is_neighbour(self, step: Step) -> bool {
         !self.is_hexagonal() || step.files * step.ranks >= 0
     }
 

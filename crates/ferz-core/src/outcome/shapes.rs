@@ -215,7 +215,8 @@ impl<const W: usize> Shape<W> {
 
 fn neighbours<const W: usize>(geometry: &Geometry, chain: &Chain) -> Vec<Bitboard<W>> {
     let both_ways = |step: Step| [step, Step::new(-step.files, -step.ranks)];
-    let steps: Vec<Step> = steps(&chain.along).into_iter().flat_map(both_ways).collect();
+    let near = |step: &Step| geometry.topology().is_neighbour(*step);
+    let steps: Vec<Step> = steps(&chain.along).into_iter().filter(near).flat_map(both_ways).collect();
     let of = |index: usize| {
         let from = Square::new(index as u16);
         let landings = steps.iter().filter_map(|step| geometry.step(from, *step));
