@@ -287,7 +287,10 @@ pub fn castling_conditions(cx: &mut Context<'_>, said: &Told<'_>) -> Vec<Judged>
     let told = parts.into_iter().filter(|(tag, _)| said.has(tag));
     let found = told.map(|(_, asked)| ("castling", conditions::asked(cx, asked)));
     let turned = |found: Finding| match found.verdict {
-        Verdict::Confirmed => Finding { verdict: Verdict::Contradicted, ..found },
+        Verdict::Confirmed => {
+            let detail = found.detail.replace("ask for this too", "ask for this");
+            Finding { verdict: Verdict::Contradicted, detail, ..found }
+        }
         Verdict::Contradicted => Finding { verdict: Verdict::Confirmed, ..found },
         _ => found,
     };
@@ -439,8 +442,44 @@ pub fn gates(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
 
 /// `Only to a piece that has been lost`.
 pub fn lost_before(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let promotion = promoters(cx, told).iter().find_map(|piece| rule(cx, *piece))?;
+    let pieces = promoters(cx, told);
+    let piece = pieces.into_iter().find(|piece| rule(cx, *piece).is_some())?;
+    let limited = rule(cx, piece)?.limits.white.iter().any(Option::is_some);
+    let detail = if limited { "only to what has been lost" } else { "it may become a piece that has not been lost" };
+    let finding = Finding::of(limited != told.has("not"), detail);
+    Some(Finding { position: with_nothing_lost(cx, piece), ..finding })
+}
+
+/// The start position with a piece of White one move before its promotion, although nothing else has been lost. `None` if
+/// no such position lets it promote just where the rules set no limit.
+fn with_nothing_lost(cx: &Context<'_>, piece: PieceId) -> Option<String> {
+    let promotion = rule(cx, piece)?;
     let limited = promotion.limits.white.iter().any(Option::is_some);
-    let detail = if limited { "only to what has been lost" } else { "whether it has been lost or not" };
-    Some(of(cx, limited != told.has("not"), detail))
+    let own = cx.placed(piece, Some(Side::White));
+    let taken = own.iter().next()?;
+    let before = |square: crate::board::Square| {
+        let mut setup = cx.rules.setup.clone();
+        setup.turn = Side::White;
+        setup.castling.clear();
+        let placed = setup.pieces[taken.index()].take();
+        let is_royal = |index: usize| {
+            setup.pieces[index].is_some_and(|other| cx.rules.piece(other.piece).royalty.is_ever_royal())
+        };
+        if is_royal(square.index()) {
+            return None;
+        }
+        setup.pieces[square.index()] = placed;
+        let game = cx.compiled.game_unchecked(&setup).ok()?;
+        let promotes = game.legal_moves().iter().any(|made| made.from == square && made.promotion.is_some());
+        (promotes != limited).then(|| fen_of(&cx.rules, &setup))
+    };
+    let zone = promotion.zone.white;
+    let near = cx.rules.geometry.squares() & !zone & !cx.placed(piece, Some(Side::White));
+    let mut near: Vec<crate::board::Square> = near.iter().collect();
+    // Those next to the zone first.
+    near.reverse();
+    let reaches = |square: &&crate::board::Square| {
+        crate::pages::moves::Reach::of_piece(&cx.rules, piece, Side::White, **square).all().intersects(&zone)
+    };
+    near.iter().filter(reaches).find_map(|square| before(*square))
 }

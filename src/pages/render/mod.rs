@@ -7,6 +7,7 @@ mod picture;
 mod prose;
 mod report;
 mod sections;
+mod told;
 
 use crate::game::Compiled;
 
