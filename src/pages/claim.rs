@@ -182,7 +182,7 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// What shows that the rules differ from a sentence. A sentence is contradicted only with one.
+/// Evidence that the rules differ from a sentence. A sentence is contradicted only with one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Proof {
     /// A position, other than the start, in which they differ.

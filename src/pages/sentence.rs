@@ -78,7 +78,7 @@ pub struct Row {
 pub struct Sentence {
     /// Its text.
     pub text: String,
-    /// Where it begins in the text of its block.
+    /// Its place in the text of its block.
     pub at: usize,
     /// The line on which it begins.
     pub line: usize,

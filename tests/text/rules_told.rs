@@ -1,4 +1,4 @@
-//! What files state in the language of rules is on their pages, and a page goes stale with each change of it.
+//! Pages have everything that files state in the language of rules, and each change of it contradicts them.
 
 use std::time::Duration;
 
@@ -127,7 +127,7 @@ fn with_other_numbers(text: &str) -> Vec<String> {
     found
 }
 
-/// What is contradicted on a page after a change; `None` if the change left the rules as they are.
+/// The contradictions on a page after a change. `None` if the change left the rules as they are.
 fn told_of_change(page: &str, before: &Compiled, yaml: &str) -> Option<Vec<String>> {
     let changed = ferz::load_text(yaml).ok()?;
     if changed.rules().tree == before.rules().tree && changed.rules().regions == before.rules().regions {
@@ -146,8 +146,7 @@ fn each_change_of_a_rule_contradicts_the_page() {
         let page = page.lines().filter(|line| line.contains("check: fact")).collect::<Vec<_>>().join("\n");
         let head = format!("name: \"{}\"\nextends: {name}\n", rules.title);
         let without = |section: &str, entry: &str| format!("{head}{section}: {{{entry}: null}}\n");
-        let mut all: Vec<String> =
-            rules.tree.rules.iter().map(|rule| without("rules", &rule.kind.name)).collect();
+        let mut all: Vec<String> = rules.tree.rules.iter().map(|rule| without("rules", &rule.kind.name)).collect();
         all.extend(rules.tree.ends.iter().map(|end| without("end", &end.kind.name)));
         all.push(format!("{head}rules: {{added: {{forbid: capture of pawn, when: turn number = 7}}}}\n"));
         all.push(format!("{head}end: {{added: {{win: turn number = 70}}}}\n"));
@@ -176,7 +175,10 @@ fn a_contradiction_names_the_line_of_the_rule() {
         let line_of = |words: &str| page.lines().position(|line| line.contains(words)).unwrap() + 1;
         let changes = [
             (GLUTTONS.replace(">= 3", ">= 2"), "is at least 3."),
-            (GLUTTONS.replace("  eating: {after: capture, mark: mover, as: full}\n", ""), "After a capture, the moving"),
+            (
+                GLUTTONS.replace("  eating: {after: capture, mark: mover, as: full}\n", ""),
+                "After a capture, the moving",
+            ),
             (GLUTTONS.replace("attack by pieces", "attack by queen"), "Attacks by pieces that are"),
         ];
         for (yaml, words) in changes {

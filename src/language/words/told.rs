@@ -1,4 +1,4 @@
-//! All that a file states in the language of rules, in sentences. `show`, rendered pages and their facts use them.
+//! Sentences for everything that a file states in the language of rules. `show`, rendered pages and their facts use them.
 
 use super::rules::{declaration, define, end, rule, sides, turns};
 use super::speaker::spoken;
@@ -21,7 +21,7 @@ pub struct Said {
 pub struct Told {
     /// The sides, the turns and the worth of pieces.
     pub whole: Vec<String>,
-    /// What a position holds beside pieces on squares.
+    /// State that a position holds beside pieces on squares.
     pub state: Vec<Said>,
     /// Named sets and conditions.
     pub names: Vec<Said>,

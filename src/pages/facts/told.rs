@@ -31,7 +31,7 @@ pub(super) fn add(rules: &Rules, add: &mut dyn FnMut(String, String)) {
     add_texts(rules, add);
 }
 
-/// How many ends are asked before an end of the tree.
+/// The number of ends that are asked before an end of the tree.
 fn place(rules: &Rules, at: usize) -> usize {
     rules.tree.ends.get(at).map_or(at, |end| end.kind.place + at)
 }

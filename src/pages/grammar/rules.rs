@@ -474,7 +474,10 @@ fn defined_twice(files: &[&'static str]) -> Vec<String> {
             }
             let first = *owners.entry(name).or_insert(at);
             if adds == (first == at) {
-                found.push(format!("the phrase `{name}` is {}", if adds { "not defined before" } else { "defined twice" }));
+                found.push(format!(
+                    "the phrase `{name}` is {}",
+                    if adds { "not defined before" } else { "defined twice" }
+                ));
             }
         }
     }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::board::Side;
+use crate::board::{Side, Square, SquareSet};
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
 use crate::pages::kinds::{castling, conditions, hands};
 use crate::pages::known::Conditions;
-use crate::pages::moves::{fen_of, takes_in_passing};
+use crate::pages::moves::{Reach, fen_of, setup_of, takes_in_passing};
 use crate::pages::trial::{self, Trial};
 use crate::rules::{Condition, HandRule, PieceId, Promotion};
 
@@ -61,7 +61,7 @@ pub fn promotes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             () if open => Finding::confirmed(detail),
             () => Finding::new(Verdict::Incomplete, detail),
         };
-        found.push(("promotion", finding.shown(start(cx))));
+        found.push(("promotion", finding.shown(by_the_zone(cx, Some(first)))));
     }
     if told.has("inzone") {
         // From the zone too, not only into it.
@@ -100,9 +100,21 @@ pub fn promotes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             }
             () => Finding::contradicted(detail),
         };
-        found.push(("promotion zone", finding.shown(start(cx))));
+        found.push(("promotion zone", finding.shown(by_the_zone(cx, Some(first)))));
     }
     found
+}
+
+/// A position in which a piece of White can move into a zone where pieces promote; the start if there is none.
+fn by_the_zone(cx: &Context<'_>, piece: Option<PieceId>) -> String {
+    let squares = cx.rules.geometry.squares();
+    let zone = cx.promotions().iter().fold(SquareSet::EMPTY, |all, promotion| all | promotion.zone.white) & squares;
+    let position = |piece: PieceId| {
+        let enters = |square: &Square| Reach::of_piece(&cx.rules, piece, Side::White, *square).all().intersects(&zone);
+        let square = (squares & !zone).iter().chain(zone).find(enters)?;
+        Some(fen_of(&cx.rules, &setup_of(&cx.rules, &[(square, piece, Side::White)], Side::White)))
+    };
+    piece.and_then(position).unwrap_or_else(|| start(cx))
 }
 
 /// `To any piece except a king or a pawn`: of the kinds of the setup, all but these.
@@ -115,7 +127,8 @@ pub fn promotes_to_all_but(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding>
     let others: BTreeSet<PieceId> =
         cx.rules.piece_ids().filter(placed).filter(|piece| !named.contains(piece)).collect();
     let holds = real.is_disjoint(&named) && others.is_subset(&real);
-    Some(of(cx, holds != told.has("not"), format!("the rules allow {}", list(cx, real))))
+    let shown = by_the_zone(cx, promoters(cx, told).first().copied());
+    Some(Finding::of(holds != told.has("not"), format!("the rules allow {}", list(cx, real))).shown(shown))
 }
 
 /// `The gold does not promote`.
@@ -133,7 +146,8 @@ pub fn never(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     } else {
         format!("these promote: {}", list(cx, able.clone()))
     };
-    Some(of(cx, able.is_empty(), detail))
+    let shown = by_the_zone(cx, able.first().copied());
+    Some(Finding::of(able.is_empty(), detail).shown(shown))
 }
 
 /// `Promotion is optional`.
@@ -154,7 +168,8 @@ pub fn must(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
 pub fn only_these(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let named: BTreeSet<PieceId> = told.pieces(told.notes()).into_iter().collect();
     let real: BTreeSet<PieceId> = cx.rules.piece_ids().filter(|piece| rule(cx, *piece).is_some()).collect();
-    Some(of(cx, named == real, format!("these promote: {}", list(cx, real.clone()))))
+    let shown = by_the_zone(cx, named.symmetric_difference(&real).next().copied());
+    Some(Finding::of(named == real, format!("these promote: {}", list(cx, real))).shown(shown))
 }
 
 /// `A side may have several queens`.
@@ -207,7 +222,9 @@ pub fn all_but(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let named: BTreeSet<PieceId> = told.pieces(told.notes()).into_iter().collect();
     let stays = |piece: &PieceId| rule(cx, *piece).is_none() && !cx.placed(*piece, Some(Side::White)).is_empty();
     let real: BTreeSet<PieceId> = cx.rules.piece_ids().filter(stays).collect();
-    Some(of(cx, named == real, format!("of the pieces of the setup these do not promote: {}", list(cx, real.clone()))))
+    let shown = by_the_zone(cx, named.symmetric_difference(&real).next().copied());
+    let detail = format!("of the pieces of the setup these do not promote: {}", list(cx, real));
+    Some(Finding::of(named == real, detail).shown(shown))
 }
 
 /// `Pieces are dropped on the first four ranks only`.
@@ -455,31 +472,24 @@ pub fn lost_before(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
 fn with_nothing_lost(cx: &Context<'_>, piece: PieceId) -> Option<String> {
     let promotion = rule(cx, piece)?;
     let limited = promotion.limits.white.iter().any(Option::is_some);
-    let own = cx.placed(piece, Some(Side::White));
+    let (own, zone) = (cx.placed(piece, Some(Side::White)), promotion.zone.white);
     let taken = own.iter().next()?;
-    let before = |square: crate::board::Square| {
+    let shows = |square: Square| {
         let mut setup = cx.rules.setup.clone();
         setup.turn = Side::White;
         setup.castling.clear();
-        let placed = setup.pieces[taken.index()].take();
-        let is_royal = |index: usize| {
-            setup.pieces[index].is_some_and(|other| cx.rules.piece(other.piece).royalty.is_ever_royal())
-        };
-        if is_royal(square.index()) {
+        setup.pieces.swap(square.index(), taken.index());
+        // A piece of the enemy stood there; it has been captured.
+        if let Some(captured) = setup.pieces[taken.index()].take()
+            && (captured.side == Side::White || cx.rules.piece(captured.piece).royalty.is_ever_royal())
+        {
             return None;
         }
-        setup.pieces[square.index()] = placed;
         let game = cx.compiled.game_unchecked(&setup).ok()?;
         let promotes = game.legal_moves().iter().any(|made| made.from == square && made.promotion.is_some());
         (promotes != limited).then(|| fen_of(&cx.rules, &setup))
     };
-    let zone = promotion.zone.white;
-    let near = cx.rules.geometry.squares() & !zone & !cx.placed(piece, Some(Side::White));
-    let mut near: Vec<crate::board::Square> = near.iter().collect();
-    // Those next to the zone first.
-    near.reverse();
-    let reaches = |square: &&crate::board::Square| {
-        crate::pages::moves::Reach::of_piece(&cx.rules, piece, Side::White, **square).all().intersects(&zone)
-    };
-    near.iter().filter(reaches).find_map(|square| before(*square))
+    let enters = |square: &Square| Reach::of_piece(&cx.rules, piece, Side::White, *square).all().intersects(&zone);
+    let near = cx.rules.geometry.squares() & !zone & !own;
+    near.iter().filter(enters).find_map(shows)
 }

@@ -12,7 +12,7 @@ use crate::pages::model::Block;
 use crate::pages::sentence::Topic;
 use crate::render::words::every_square_of_sides;
 
-/// The sentences of the variant, each with what it states.
+/// The sentences of the variant, each with the entry that it states.
 #[derive(Clone, Debug, Default)]
 pub struct Sentences {
     /// By the text without signs that only set names apart.
@@ -27,7 +27,9 @@ impl Sentences {
         let rules = &cx.rules;
         let told = words::told(&rules.tree, rules);
         let mut found = Sentences::default();
-        told.whole.iter().for_each(|text| found.add(text, None, "the sides, the turns or the worth of pieces".to_owned()));
+        told.whole
+            .iter()
+            .for_each(|text| found.add(text, None, "the sides, the turns or the worth of pieces".to_owned()));
         let named = |kind: &str, said: &Said| format!("the {kind} `{}`", said.name);
         for (at, said) in told.rules.iter().enumerate() {
             found.add(&said.text, Some(Topic::Rule(at)), named("rule", said));
@@ -40,7 +42,9 @@ impl Sentences {
             found.add(&format!("{name}: {squares}"), None, format!("the region `{name}`"));
         }
         // A name is part of what such a sentence states.
-        for (kind, said) in told.state.iter().map(|said| ("state", said)).chain(told.names.iter().map(|said| ("name", said))) {
+        for (kind, said) in
+            told.state.iter().map(|said| ("state", said)).chain(told.names.iter().map(|said| ("name", said)))
+        {
             found.add(&format!("{}: {}", said.name, said.text), None, named(kind, said));
         }
         found
@@ -61,7 +65,8 @@ impl Sentences {
                 continue;
             }
             let behind = sentences[at..].iter().take(self.most).rev();
-            let known = behind.filter_map(|last| Some((first.start..last.end, self.entry(&text[first.start..last.end])?)));
+            let known =
+                behind.filter_map(|last| Some((first.start..last.end, self.entry(&text[first.start..last.end])?)));
             let Some((span, (topic, what))) = known.into_iter().next() else { continue };
             cx.said.extend(*topic);
             let finding = Finding::confirmed(format!("{what} says so"));
@@ -71,7 +76,7 @@ impl Sentences {
         found
     }
 
-    /// What a text states; a rule may have its name and a colon before it.
+    /// The entry that a text states. A rule may have its name and a colon before it.
     fn entry(&self, text: &str) -> Option<&(Option<Topic>, String)> {
         let text = plain(text);
         self.known.get(&text).or_else(|| {

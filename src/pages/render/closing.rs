@@ -7,7 +7,7 @@ use crate::render::endings::end_in_words;
 use crate::render::words::{counted, names};
 use crate::rules::{Condition, End, Pass, PieceId, Reached, Rules, Seen, Stage, Verdict};
 
-/// How the game ends, in the order in which the ends are asked.
+/// The ends of the game as sentences, in the order in which they are asked.
 pub fn ends(rules: &Rules) -> Vec<Line> {
     let mut of_tree = told::ends(rules).into_iter().peekable();
     let mut found = Vec::new();

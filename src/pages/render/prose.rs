@@ -370,7 +370,7 @@ fn lost_only(rules: &Rules, rule: &Promotion) -> bool {
     limits_of(rule).iter().all(|(piece, limit)| usize::from(*limit) == at_start(*piece))
 }
 
-/// How many of what it becomes a side may have.
+/// The limits of a promotion: the numbers of pieces that a side may have.
 fn limit(rules: &Rules, rule: &Promotion) -> String {
     let limits = limits_of(rule);
     match limits.as_slice() {

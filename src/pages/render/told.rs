@@ -1,4 +1,4 @@
-//! What a file states in the language of rules, as parts of a page.
+//! Parts of a page for everything that a file states in the language of rules.
 
 use std::collections::BTreeSet;
 
@@ -61,7 +61,8 @@ pub fn parts(rules: &Rules) -> Vec<Part> {
         let name = named.contains(&index).then(|| said.name.clone());
         Line { name, ..line(rules, &facts, &said.text, &[format!("{key}.rule"), key]) }
     };
-    let is_move = |index: &usize| matches!(tree.rules[*index].kind.kind, RuleKind::Pieces(_) | RuleKind::Instead { .. });
+    let is_move =
+        |index: &usize| matches!(tree.rules[*index].kind.kind, RuleKind::Pieces(_) | RuleKind::Instead { .. });
     let (moves, others): (Vec<usize>, Vec<usize>) = (0..tree.rules.len()).partition(is_move);
     let region = |name: String| {
         let squares = every_square_of_sides(rules, &rules.regions[&name]);
