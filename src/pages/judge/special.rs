@@ -223,7 +223,7 @@ pub fn all_but(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let stays = |piece: &PieceId| rule(cx, *piece).is_none() && !cx.placed(*piece, Some(Side::White)).is_empty();
     let real: BTreeSet<PieceId> = cx.rules.piece_ids().filter(stays).collect();
     let shown = by_the_zone(cx, named.symmetric_difference(&real).next().copied());
-    let detail = format!("of the pieces of the setup these do not promote: {}", list(cx, real));
+    let detail = format!("of the pieces of the setup these do not promote: {}", list(cx, real.iter().copied()));
     Some(Finding::of(named == real, detail).shown(shown))
 }
 
