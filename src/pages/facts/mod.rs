@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::board::{BySide, Geometry, Side, SquareSet};
+use crate::board::Side;
 use crate::fen;
 use crate::render::endings;
 use crate::rules::{
@@ -17,6 +17,7 @@ use crate::rules::{
 
 use super::moves::names;
 
+use told::both;
 pub use told::{end_key, regions, rule_key};
 
 /// Returns `true` for a fact that is for programs only.
@@ -228,14 +229,6 @@ fn for_all_moves(rules: &Rules) -> Vec<(&'static str, String)> {
         }
     }
     all
-}
-
-fn both(geometry: &Geometry, squares: &BySide<SquareSet>) -> String {
-    format!(
-        "{} / {}",
-        names(geometry, squares.white & geometry.squares()),
-        names(geometry, squares.black & geometry.squares())
-    )
 }
 
 fn promotion(rules: &Rules, piece: &Piece, add: &mut dyn FnMut(String, String)) {

@@ -1,12 +1,21 @@
 //! Facts about what a file states in the language of rules: for each entry its sentence, and its text as the program
 //! writes it.
 
+use crate::board::{BySide, Geometry, SquareSet};
 use crate::language::{self, decimal, words};
+use crate::pages::moves::names;
 use crate::rules::Rules;
 use crate::rules::tree::visit::{self as walk, Visitor};
 use crate::rules::tree::{Set, SetKind};
 
-use super::both;
+/// The squares of both sides.
+pub(super) fn both(geometry: &Geometry, squares: &BySide<SquareSet>) -> String {
+    format!(
+        "{} / {}",
+        names(geometry, squares.white & geometry.squares()),
+        names(geometry, squares.black & geometry.squares())
+    )
+}
 
 /// Key of the sentence of a rule.
 pub fn rule_key(name: &str) -> String {

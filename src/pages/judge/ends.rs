@@ -4,7 +4,6 @@ use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
 use crate::pages::kinds::ends::{end_of, result_name};
 use crate::pages::kinds::{glance, goals};
-use crate::pages::moves::fen_of;
 use crate::pages::trial::{self, Trial};
 use crate::rules::{Condition, End, PieceId, Royalty, Verdict as Result};
 
@@ -155,7 +154,7 @@ fn no_progress(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     // A position whose count has come to where the page or the rules end the game.
     let counted = |plies: u32| {
         let setup = crate::rules::Setup { halfmoves: plies, ..cx.rules.setup.clone() };
-        fen_of(&cx.rules, &setup)
+        crate::fen::write(&setup, &*cx.rules)
     };
     let Some(End { condition: Condition::NoProgress { plies, reset_by }, verdict, .. }) = end else {
         return Some(Finding::of(told.has("not"), "the rules have no such end").shown(counted(said)));

@@ -110,7 +110,10 @@ fn by_the_zone(cx: &Context<'_>, piece: Option<PieceId>) -> String {
     let squares = cx.rules.geometry.squares();
     let zone = cx.promotions().iter().fold(SquareSet::EMPTY, |all, promotion| all | promotion.zone.white) & squares;
     let position = |piece: PieceId| {
-        let enters = |square: &Square| Reach::of_piece(&cx.rules, piece, Side::White, *square).all().intersects(&zone);
+        let enters = |square: &Square| {
+            let reach = Reach::of_piece(&cx.rules, piece, Side::White, *square);
+            (reach.quiet | reach.capture).intersects(&zone)
+        };
         let square = (squares & !zone).iter().chain(zone).find(enters)?;
         Some(fen_of(&cx.rules, &setup_of(&cx.rules, &[(square, piece, Side::White)], Side::White)))
     };

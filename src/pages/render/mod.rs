@@ -3,6 +3,7 @@
 mod closing;
 mod html;
 mod markdown;
+mod movers;
 mod picture;
 mod prose;
 mod report;

@@ -9,7 +9,7 @@ use crate::rules::{
     CastlingOrigin, CastlingRule, ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionZone, Royalty, Rules,
 };
 
-use super::told;
+use super::movers;
 
 pub(super) use crate::english::{many, number, with_article as a};
 pub(super) use crate::render::zones::{each_side, has_levels, ordinal, zone};
@@ -197,7 +197,7 @@ pub(super) fn moves(rules: &Rules, id: PieceId) -> Vec<String> {
     }
     said.extend(royal_only);
     if said.is_empty() {
-        said.push(match told::moves_by_rules(rules, id) {
+        said.push(match movers::moves_by_rules(rules, id) {
             true => format!("The {name} moves only by the special moves."),
             false => format!("The {name} does not move."),
         });

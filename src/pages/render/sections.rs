@@ -17,7 +17,7 @@ use crate::walker::{potential, visit_reachable_squares};
 use crate::work;
 
 use super::picture::{Mark, marks, side_of};
-use super::{prose, told};
+use super::{movers, prose, told};
 
 /// A picture with descriptions of its content, for readers and for the checker.
 #[derive(Clone, Debug)]
@@ -331,7 +331,7 @@ fn glance(compiled: &Compiled, piece: PieceId, side: Side, from: Square) -> Pict
         }
     }
     let words = match words.is_empty() {
-        true if told::moves_by_rules(rules, piece) => "it moves only by the special moves".to_owned(),
+        true if movers::moves_by_rules(rules, piece) => "it moves only by the special moves".to_owned(),
         true => "it cannot move from here".to_owned(),
         false => words.join("; "),
     };

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use crate::language::words;
 use crate::pages::facts::{self, Facts};
 use crate::render::words::every_square_of_sides;
+use crate::rules::Rules;
 use crate::rules::tree::{
-    Deed, DeedKind, Meaning, RuleId, RuleKind, Set, SetKind, Tree,
+    Deed, DeedKind, RuleId, RuleKind, Tree,
     visit::{self as walk, Visitor},
 };
-use crate::rules::{PieceId, Rules};
 
 use super::prose;
 
@@ -116,31 +116,5 @@ impl Visitor for Used {
             self.0.insert(usize::from(index));
         }
         walk::in_deed(self, deed);
-    }
-}
-
-/// Returns `true` if a rule of the tree may let a piece move.
-pub fn moves_by_rules(rules: &Rules, piece: PieceId) -> bool {
-    let tree = &rules.tree;
-    tree.rules.iter().any(|rule| match &rule.kind.kind {
-        RuleKind::Pieces(moves) => !moves.gains.is_empty() && may_hold(tree, &moves.pieces, piece),
-        RuleKind::Instead { deed, .. } => deed.kind.by.as_ref().is_some_and(|by| may_hold(tree, by, piece)),
-        _ => false,
-    })
-}
-
-/// Returns `false` if a set never has a piece of this kind.
-fn may_hold(tree: &Tree, set: &Set, piece: PieceId) -> bool {
-    match &set.kind {
-        SetKind::Kind(kind) => *kind == piece,
-        SetKind::Filtered(_, base) | SetKind::Related(base, _) | SetKind::Where(base, _) | SetKind::Except(base, _) => {
-            may_hold(tree, base, piece)
-        }
-        SetKind::Union(parts) => parts.iter().any(|part| may_hold(tree, part, piece)),
-        SetKind::Defined(id) => match tree.defines.get(id.index()).map(|define| &define.kind.meaning) {
-            Some(Meaning::Set(set)) => may_hold(tree, set, piece),
-            _ => true,
-        },
-        _ => true,
     }
 }
