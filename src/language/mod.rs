@@ -28,6 +28,6 @@ pub use expression::{Expression, condition, deeds, expression, holder, number, p
 pub use fault::Fault;
 pub use file::{Ground, Language, read};
 pub use grammar::{begins, continuations, is_word};
-pub use print::Printer;
+pub use print::{Printer, decimal};
 pub use scope::{Compile, Scope};
-pub use write::{sections, sections_of};
+pub use write::{entries, sections, sections_of};

@@ -8,7 +8,7 @@ use crate::rules::tree::{
 };
 
 /// Keys with their values as YAML.
-pub(super) type Pairs = Vec<(String, String)>;
+pub type Pairs = Vec<(String, String)>;
 
 /// The sections of a variant file that are in the language, in the form that authors use.
 pub fn sections(tree: &Tree, rules: &Rules) -> String {
@@ -24,6 +24,12 @@ pub fn sections_of(tree: &Tree, pieces: &[&str]) -> String {
         lines.iter().for_each(|(key, value)| text.push_str(&format!("  {key}: {value}\n")));
     }
     text
+}
+
+/// The sections that are not empty, by title, each with its entries: names and values.
+pub fn entries(tree: &Tree, rules: &Rules) -> Vec<(&'static str, Pairs)> {
+    let pieces: Vec<&str> = rules.pieces.iter().map(|piece| piece.name.as_str()).collect();
+    sections_as_pairs(tree, &pieces)
 }
 
 /// The sections that are not empty, by title, each with its keys and values.

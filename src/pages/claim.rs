@@ -182,6 +182,28 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
+/// Evidence that the rules differ from a sentence. A sentence is contradicted only with one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// A position, other than the start, in which they differ.
+    Position(String),
+    /// The sentence sets no condition: it speaks of the whole game, and differs in a number, a name or a square. The
+    /// start position is shown.
+    WholeGame(String),
+}
+
+impl Proof {
+    /// The proof of a finding that contradicts a sentence. `None` if the sentence holds only under a condition, and no
+    /// position shows what the rules do where it holds.
+    pub fn of(finding: &Finding, conditional: bool, start: String) -> Option<Proof> {
+        match &finding.position {
+            Some(position) if *position != start => Some(Proof::Position(position.clone())),
+            _ if finding.play.is_empty() && conditional => None,
+            _ => Some(Proof::WholeGame(start)),
+        }
+    }
+}
+
 /// A verdict with its reason and with examples.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
@@ -239,6 +261,18 @@ impl Finding {
         }
         let detail = format!("{why}: {}", self.detail);
         Finding { verdict: Verdict::NotUnderstood, detail, may_differ: true, ..self }
+    }
+
+    /// A contradiction with the position that shows it. Without a proof it is not decided.
+    #[must_use]
+    pub fn proved(self, conditional: bool, start: String) -> Finding {
+        if self.verdict != Verdict::Contradicted {
+            return self;
+        }
+        match Proof::of(&self, conditional, start) {
+            Some(Proof::Position(position) | Proof::WholeGame(position)) => self.shown(position),
+            None => self.doubted("not decided, as no position was found that shows it"),
+        }
     }
 
     /// Withdraws a confirmation, because a word of the sentence was not compared with the rules.

@@ -8,7 +8,7 @@ use crate::game::Compiled;
 use crate::rules::{PieceId, Promotion, Royalty, Rules, Setup};
 
 use super::above::{self, Above};
-use super::claim::{Claim, Finding, Verdict, stable_id};
+use super::claim::{Claim, Finding, stable_id};
 use super::grammar::GRAMMAR;
 use super::known::Known;
 use super::model::{Block, Kind, Page};
@@ -23,6 +23,9 @@ const PLAIN: [&str; 8] = ["example", "endgame", "caption", "notation", "end", "s
 
 /// Kinds of claims about the whole game: no word of the sentence says which piece they are about.
 const WHOLE_GAME: [&str; 6] = ["royal", "checks", "blast", "check", "repetition", "n moves"];
+
+/// Kinds of claims about what stands on the board at the start, and the board itself.
+const AT_START: [&str; 2] = ["setup", "board"];
 
 /// The largest number of words of a plain sentence. Longer sentences make several statements.
 const LONGEST_PLAIN: usize = 26;
@@ -256,10 +259,15 @@ impl<'a> Context<'a> {
         if sentence.softened {
             finding = finding.doubted("the next sentence says otherwise in part");
         }
-        if finding.verdict == Verdict::Contradicted && finding.position.is_none() {
-            finding.position = Some(super::moves::fen_of(&self.rules, &self.rules.setup));
-        }
+        finding = self.proved(kind, sentence, finding);
         self.claim(kind, line, &sentence.text, finding);
+    }
+
+    /// A finding that contradicts only with a proof. Rules in the language of rules may decide what a sentence speaks of,
+    /// so beside them each contradiction needs a position.
+    fn proved(&self, kind: &str, sentence: &Sentence, finding: Finding) -> Finding {
+        let told = !self.rules.tree.is_empty() && !AT_START.contains(&kind);
+        finding.proved(is_conditional(sentence) || told, super::moves::fen_of(&self.rules, &self.rules.setup))
     }
 
     /// Adds a claim that a sentence makes.
@@ -278,9 +286,7 @@ impl<'a> Context<'a> {
         if !sure || is_hedged(sentence) || self.is_strange(sentence) {
             finding = finding.doubted("it may differ from the rules, or be about something else");
         }
-        if finding.verdict == Verdict::Contradicted && finding.position.is_none() {
-            finding.position = Some(super::moves::fen_of(&self.rules, &self.rules.setup));
-        }
+        finding = self.proved(kind, sentence, finding);
         self.claim(kind, line, &sentence.text, finding);
     }
 
@@ -301,7 +307,8 @@ impl<'a> Context<'a> {
         let mut found = Vec::new();
         for range in block.text.sentences() {
             let around = Surroundings { block: index, above: above.clone(), before, heading: heading.to_lowercase() };
-            let (said, other) = self.sentence(&text[range.clone()], around, |at| block.text.line(range.start + at));
+            let (mut said, other) = self.sentence(&text[range.clone()], around, |at| block.text.line(range.start + at));
+            said.at = range.start;
             before = if other { None } else { said.subject.or(before) };
             found.push(said);
         }
@@ -335,7 +342,7 @@ impl<'a> Context<'a> {
         let subject = if other { None } else { subject(&tokens, &pieces, before) };
         let (text, line) = (text.to_owned(), line(0));
         let softened = false;
-        (Sentence { text, line, tokens, lines, pieces, subject, before, heading, block, above, softened }, other)
+        (Sentence { text, at: 0, line, tokens, lines, pieces, subject, before, heading, block, above, softened }, other)
     }
 
     /// The piece that a word names, or that the longest name around it names: a lion hawk is no lion.
@@ -437,6 +444,14 @@ fn subject(tokens: &[Token], pieces: &[(usize, PieceId)], before: Option<PieceId
 fn is_plain(sentence: &Sentence) -> bool {
     let part = |token: &Token| [",", ";", ":", "(", "when", "while", "after", "before"].contains(&token.word.as_str());
     sentence.tokens.len() <= LONGEST_PLAIN && !sentence.tokens.iter().any(part)
+}
+
+/// Returns `true` if a sentence sets a condition or makes an exception.
+fn is_conditional(sentence: &Sentence) -> bool {
+    const CONDITIONS: [&str; 7] = ["if", "unless", "except", "until", "provided", "otherwise", "suppose"];
+    let words = || sentence.tokens.iter().map(|token| token.word.as_str());
+    let only = words().zip(words().skip(1)).any(|(word, next)| word == "only" && ["when", "after"].contains(&next));
+    only || words().any(|word| CONDITIONS.contains(&word))
 }
 
 /// Returns `true` if a sentence mentions conditions, exceptions, or another game.

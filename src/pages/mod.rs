@@ -114,6 +114,12 @@ impl Report {
     }
 }
 
+/// Mistakes in files of the grammar, in their order; `None` stands for Ferz's own files.
+#[doc(hidden)]
+pub fn grammar_faults(files: Option<&[&'static str]>) -> Vec<String> {
+    files.map_or_else(|| grammar::GRAMMAR.faults.clone(), |files| grammar::Grammar::read(files).faults)
+}
+
 /// Holds a page against a variant.
 ///
 /// # Errors

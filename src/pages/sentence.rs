@@ -34,6 +34,10 @@ pub enum Topic {
     Topology,
     /// Another end, by its place in the file.
     End(usize),
+    /// A rule in the language of rules, by its place.
+    Rule(usize),
+    /// An end in the language of rules, by its place.
+    ToldEnd(usize),
     /// Drops from the hand.
     Hand,
     /// Captures are compulsory.
@@ -74,6 +78,8 @@ pub struct Row {
 pub struct Sentence {
     /// Its text.
     pub text: String,
+    /// Its place in the text of its block.
+    pub at: usize,
     /// The line on which it begins.
     pub line: usize,
     /// Its words.

@@ -6,7 +6,9 @@ use crate::rules::{
 };
 
 use super::beyond;
-use super::words::{names, squares_of_sides};
+use super::words::{counted, names, squares_of_sides};
+use super::zones::zone;
+use crate::english::with_article;
 
 /// Describes an end of the game.
 pub fn end_in_words(rules: &Rules, end: &End) -> String {
@@ -29,7 +31,11 @@ pub fn end_in_words(rules: &Rules, end: &End) -> String {
             let joined = if *any { names(rules, pieces) } else { names(rules, pieces).replace(" or ", " and ") };
             let mut text = match at_most {
                 0 => format!("a side that has no {joined} left {wins}"),
-                count => format!("a side that has {count} or fewer of {joined} left {wins}"),
+                1 => format!("a side that has no more than one {joined} left {wins}"),
+                count => {
+                    let most = counted(rules, pieces, (*count).into());
+                    format!("a side that has no more than {most} left {wins}")
+                }
             };
             if *opponent_at_least > 0 {
                 text += &format!(", if the opponent has {opponent_at_least} or more");
@@ -131,19 +137,23 @@ fn one_of_letters(letters: &[char]) -> String {
 }
 
 fn reached_in_words(rules: &Rules, reached: &Reached, wins: &str) -> String {
-    let squares = squares_of_sides(rules, &reached.region);
+    let squares = zone(rules, &reached.region);
     let who = names(rules, &reached.pieces);
     let mut text = match (reached.seen, reached.count) {
-        (Seen::Both, _) => format!("when both sides have a {who} on {squares}, the side to move {wins}"),
+        (Seen::Both, _) => format!("when both sides have {} on {squares}, the side to move {wins}", with_article(&who)),
         (Seen::Kept, 1) => format!("a side whose {who} is on {squares} when it is its turn {wins}"),
         (Seen::Moved, 1) => format!("a side whose {who} reaches {squares} {wins}"),
-        (_, count) => format!("a side that has {count} of {who} on {squares} {wins}"),
+        (_, count) => {
+            let many = counted(rules, &reached.pieces, count.into());
+            format!("a side that has {many} on {squares} {wins}")
+        }
     };
     if reached.or_full {
         text += "; so does a side with at least one there when all squares of it are occupied";
     }
     if reached.safe {
-        text += ", if one of them cannot be captured there";
+        let which = if reached.count > 1 { "one of them" } else { "it" };
+        text += &format!(", if {which} cannot be captured there");
     }
     if let Some(side) = reached.answer_of {
         text += &format!(", unless {} can answer with the same", rules.look.sides[side]);

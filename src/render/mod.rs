@@ -18,6 +18,7 @@ pub mod svg;
 pub mod text;
 pub mod told;
 pub mod words;
+pub(crate) mod zones;
 
 /// The text in a colour, or unchanged if the style has no colours.
 pub(crate) fn paint(style: crate::diagnostic::Style, code: &str, text: &str) -> String {

@@ -13,33 +13,28 @@ const WIDTH: usize = 76;
 
 /// The sections of a file that are in the language of rules, in English.
 pub fn describe(rules: &Rules, style: Style) -> String {
-    let tree = &rules.tree;
+    let words::Told { whole, state, names, rules: all, ends } = words::told(&rules.tree, rules);
+    let whole = whole.into_iter().map(|text| words::Said { name: String::new(), text }).collect();
     let mut out = String::new();
-    let named = |names: Vec<(&str, String)>, title: &str, out: &mut String| {
-        section(out, title, style, &names);
-    };
-    let sides = words::sides(&tree.sides, tree, rules);
-    let turns = tree.turns.as_ref().map(|turns| words::turns(turns, tree, rules)).unwrap_or_default();
-    let whole: Vec<(&str, String)> = sides.into_iter().chain(turns).map(|sentence| ("", sentence)).collect();
-    named(whole, "Sides and turns", &mut out);
-    let state = tree.state.iter().map(|held| (held.kind.name.as_str(), words::declaration(held))).collect();
-    named(state, "What a position holds", &mut out);
-    let defines = tree.defines.iter();
-    let defines = defines.map(|define| (define.kind.name.as_str(), words::define(define, tree, rules))).collect();
-    named(defines, "Names", &mut out);
-    let all = tree.rules.iter().map(|rule| (rule.kind.name.as_str(), words::rule(rule, tree, rules))).collect();
-    named(all, "Rules", &mut out);
-    let ends = tree.ends.iter().map(|end| (end.kind.name.as_str(), words::end(end, tree, rules))).collect();
-    named(ends, "Ends in the language of rules", &mut out);
+    let sections: [(&str, Vec<words::Said>); 5] = [
+        ("Sides and turns", whole),
+        ("What a position holds", state),
+        ("Names", names),
+        ("Rules", all),
+        ("Ends in the language of rules", ends),
+    ];
+    for (title, entries) in sections {
+        section(&mut out, title, style, &entries);
+    }
     out
 }
 
-fn section(out: &mut String, title: &str, style: Style, entries: &[(&str, String)]) {
+fn section(out: &mut String, title: &str, style: Style, entries: &[words::Said]) {
     if entries.is_empty() {
         return;
     }
     let _ = writeln!(out, "\n{}", paint(style, "1", title));
-    for (name, sentence) in entries {
+    for words::Said { name, text: sentence } in entries {
         let indent = if name.is_empty() { "  " } else { "      " };
         if !name.is_empty() {
             let _ = writeln!(out, "  {name}");

@@ -1,6 +1,7 @@
 //! Pieces and squares in words.
 
 use crate::board::{BySide, Geometry, Square, SquareSet};
+use crate::english::{list, number, plural};
 use crate::rules::{PieceId, Rules};
 
 /// Larger sets are described by their number of squares instead of a list.
@@ -20,6 +21,16 @@ pub fn names(rules: &Rules, pieces: &[PieceId]) -> String {
     }
 }
 
+/// A number of pieces, joined by "or": `three pawns or rooks`.
+pub fn counted(rules: &Rules, pieces: &[PieceId], count: usize) -> String {
+    let one = |piece: &PieceId| match count {
+        1 => name(rules, *piece).to_owned(),
+        _ => plural(name(rules, *piece)),
+    };
+    let kinds: Vec<String> = pieces.iter().map(one).collect();
+    format!("{} {}", number(count), list(&kinds, "or"))
+}
+
 /// The texts of both sides with their names, or one text if they are equal.
 pub(super) fn by_side(rules: &Rules, texts: BySide<String>) -> String {
     let sides = &rules.look.sides;
@@ -34,8 +45,18 @@ pub fn squares_of_sides(rules: &Rules, squares: &BySide<SquareSet>) -> String {
     by_side(rules, BySide::from_fn(|side| squares_in_words(&rules.geometry, squares[side])))
 }
 
+/// The squares of each side, all of them by name where they form no whole lines and no block.
+pub fn every_square_of_sides(rules: &Rules, squares: &BySide<SquareSet>) -> String {
+    by_side(rules, BySide::from_fn(|side| shortest(&rules.geometry, squares[side], usize::MAX)))
+}
+
 /// A set of squares in the shortest form: whole ranks, whole files, or single squares.
 pub fn squares_in_words(geometry: &Geometry, squares: SquareSet) -> String {
+    shortest(geometry, squares, LISTED)
+}
+
+/// A set of squares in the shortest form. If single squares would be more than `most`, only their number.
+fn shortest(geometry: &Geometry, squares: SquareSet, most: usize) -> String {
     let squares = squares & geometry.squares();
     if squares.is_empty() {
         return "no square".to_owned();
@@ -55,7 +76,7 @@ pub fn squares_in_words(geometry: &Geometry, squares: SquareSet) -> String {
         return corners;
     }
     match squares.count() as usize {
-        0..=LISTED => squares.iter().map(|square| geometry.name(square)).collect::<Vec<_>>().join(" "),
+        count if count <= most => squares.iter().map(|square| geometry.name(square)).collect::<Vec<_>>().join(" "),
         count => format!("{count} squares"),
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::board::{BySide, Side};
+use crate::language;
 use crate::render::{army, endings};
 use crate::rules::{
     CastlingNotation, CastlingOrigin, CastlingRule, Condition, DropPlace, End, Fallback, HandRule, Piece, PieceId,
@@ -49,6 +50,7 @@ pub fn in_words(rules: &Rules) -> String {
     for end in &rules.ends {
         let _ = writeln!(out, "end {}: {}", end.name, end_in_words(rules, end));
     }
+    out.push_str(&language::annotated(&rules.tree, rules));
     out
 }
 
@@ -93,6 +95,10 @@ fn push_piece(out: &mut String, rules: &Rules, piece: &Piece) {
     }
     if rules.hand.is_some() {
         lines.push(drop_in_words(rules, piece));
+    }
+    let worth = own.map_or(0, |own| rules.tree.worth_of(own));
+    if worth != 0 {
+        lines.push(format!("worth: {}", language::decimal(worth)));
     }
     for line in lines {
         let _ = writeln!(out, "  {line}");

@@ -236,7 +236,7 @@ fn facts_have_stable_names() {
             assert!(debug.is_none() || key == "title", "{name}: {key}: {value}");
         }
     }
-    let source = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/src/pages/facts.rs")).unwrap();
+    let source = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/src/pages/facts/mod.rs")).unwrap();
     assert!(!source.contains(":?}"), "facts are written with Debug");
 }
 

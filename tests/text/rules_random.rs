@@ -323,6 +323,14 @@ fn count(variable: &str, default: usize) -> usize {
     std::env::var(variable).ok().and_then(|count| count.parse().ok()).unwrap_or(default)
 }
 
+/// Conditions by chance as text, about the pieces of chess.
+pub fn conditions(seed: u64, count: usize) -> Vec<String> {
+    let choices = ["chosen".to_owned(), "freed".to_owned()];
+    let printer = Printer { tree: &rules().tree, pieces: PIECES.split(' ').collect(), choices: &choices };
+    let mut chance = Chance(seed);
+    (0..count).map(|_| printer.condition(&chance.condition(2))).collect()
+}
+
 #[test]
 fn writing_and_reading_are_inverse() {
     let choices = ["chosen".to_owned(), "freed".to_owned()];

@@ -11,5 +11,7 @@ mod noun;
 mod rules;
 mod sets;
 mod speaker;
+mod told;
 
 pub use rules::{condition, declaration, define, end, opposite, rule, sides, turns};
+pub use told::{Said, Told, told};

@@ -101,7 +101,8 @@ impl Noun {
         match &self.head {
             Head::Known(..) if !self.after.is_empty() => {
                 let copula = if form == Form::One { "it is" } else { "they are" };
-                let all: Vec<&str> = all.map(|text| text.strip_prefix("that is ").unwrap_or(text)).collect();
+                let prefix = if form == Form::One { "that is " } else { "that are " };
+                let all: Vec<&str> = all.map(|text| text.strip_prefix(prefix).unwrap_or(text)).collect();
                 format!(" (if {copula} {})", all.join(" and "))
             }
             _ => described(&all.collect::<Vec<_>>()),

@@ -56,7 +56,13 @@ pub fn end(end: &TreeEnd, tree: &Tree, rules: &Rules) -> String {
         Verdict::Loss => format!("{who} loses"),
         Verdict::Draw => "The game is drawn".to_owned(),
     };
-    format!("{head} when {}.", speaker.clause(&parts.condition))
+    let clause = speaker.clause(&parts.condition);
+    // A draw names no side before the clause.
+    let clause = match clause.strip_prefix("its ").filter(|_| speaker.topic == Topic::AnySide) {
+        Some(rest) => format!("a side's {rest}"),
+        None => clause,
+    };
+    format!("{} when {clause}.", capitalised(&head))
 }
 
 /// A defined name in words.

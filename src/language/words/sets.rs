@@ -98,15 +98,15 @@ impl Speaker<'_> {
         Noun::kind("piece").followed(Forms::same(format!("{} {}", preposition(area), self.area_name(area))))
     }
 
-    /// An area by its name: `rank 8`, `the last two ranks`, `the region `hill``.
+    /// An area by its name: `rank 8`, `its last two ranks`, `the region `hill``.
     pub fn area_name(&self, area: &Area) -> String {
         let words = area.words.as_str();
         match words.split(' ').collect::<Vec<_>>()[..] {
             ["light" | "dark"] => format!("{words} squares"),
-            [end @ ("first" | "last"), line] => format!("the {end} {line}"),
+            [end @ ("first" | "last"), line] => format!("{} {end} {line}", self.whose_end(area)),
             [end @ ("first" | "last"), count, lines] => {
                 let count = count.parse().map_or_else(|_| count.to_owned(), crate::english::number);
-                format!("the {end} {count} {lines}")
+                format!("{} {end} {count} {lines}", self.whose_end(area))
             }
             [line @ ("rank" | "file"), lines] => match lines.split_once('-') {
                 Some((first, last)) => format!("{line}s {first} to {last}"),
@@ -115,6 +115,14 @@ impl Speaker<'_> {
             [one] if is_square(one) => one.to_owned(),
             [block] if block.split('-').all(is_square) => format!("the squares {block}"),
             _ => format!("the region `{words}`"),
+        }
+    }
+
+    /// The owner of ranks that are counted from the end of the board where a side sits.
+    fn whose_end(&self, area: &Area) -> String {
+        match area.squares.white == area.squares.black {
+            true => "the".to_owned(),
+            false => self.possessive(Whose::Own),
         }
     }
 

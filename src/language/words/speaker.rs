@@ -1,8 +1,8 @@
 //! The context of sentences about a tree: names, and the sides and pieces that are the topic.
 
 use super::noun::Owner;
-use crate::english::capitalised;
-use crate::rules::tree::{Adjective, ChoiceId, Held, PlayerId, Set, SetKind, StateId, Tree, Whose, Word};
+use crate::english::{capitalised, is_plural, possessive};
+use crate::rules::tree::{Adjective, ChoiceId, Held, PlayerId, Set, SetKind, Sides, StateId, Tree, Whose, Word};
 use crate::rules::{PieceId, Royalty, Rules};
 
 /// The topic of a sentence, which decides how it names the own side and the mover.
@@ -67,10 +67,20 @@ impl<'a> Speaker<'a> {
         self.tree.state.get(id.index()).map_or_else(String::new, |held| format!("`{}`", held.kind.name))
     }
 
-    /// The name of a side: `White`.
+    /// The name of a side: `White`, or what the file calls it.
     pub fn player(&self, id: PlayerId) -> String {
-        let name = self.tree.sides.order.get(id.index()).map_or("", String::as_str);
-        capitalised(name)
+        match self.called(id) {
+            Some(name) if is_plural(name) => format!("the side of the {name}"),
+            Some(name) => name.to_owned(),
+            None => capitalised(self.tree.sides.order.get(id.index()).map_or("", String::as_str)),
+        }
+    }
+
+    /// The name that `look:` gives to one of two sides.
+    fn called(&self, id: PlayerId) -> Option<&str> {
+        let names = &self.rules.look.sides;
+        let two = self.tree.sides.order == Sides::default().order;
+        two.then(|| if id.index() == 0 { names.white.as_str() } else { names.black.as_str() })
     }
 
     /// The side as a subject: `the opponent`.
@@ -90,7 +100,7 @@ impl<'a> Speaker<'a> {
     pub fn possessive(&self, whose: Whose) -> String {
         match (whose, self.topic) {
             (Whose::Own, Topic::Side | Topic::AnySide) => "its".to_owned(),
-            _ => crate::english::possessive(&self.side(whose)),
+            _ => possessive(&self.side(whose)),
         }
     }
 
@@ -101,7 +111,11 @@ impl<'a> Speaker<'a> {
             (Whose::Own, _) => Owner::Its,
             (Whose::Enemy, _) => Owner::Side("enemy".to_owned()),
             (Whose::Partner, _) => Owner::Side("partner's".to_owned()),
-            (Whose::Player(id), _) => Owner::Side(self.tree.sides.order.get(id.index()).cloned().unwrap_or_default()),
+            (Whose::Player(id), _) => Owner::Side(match self.called(id) {
+                Some(name) if is_plural(name) => possessive(name),
+                Some(name) => name.to_lowercase(),
+                None => self.tree.sides.order.get(id.index()).cloned().unwrap_or_default(),
+            }),
         }
     }
 

@@ -7,6 +7,7 @@
 //! | `^word: word word` | words that make a true sentence false in its place; `-` leaves it out |
 //! | `left => right` | what is read in other words (`forms.rs`) |
 //! | `name = …` | a phrase; more lines of a name are more ways to say it |
+//! | `name += …` | more ways to say a phrase of another file |
 //! | `claim name = …` | a claim as a whole |
 //! | `word`, `%sense`, `<name>` | what stands there |
 //! | `$piece`, `$side`, `$number`, `$ordinal`, `$square`, `$size`, `$foreign`, `$other` | a word of that kind, noted with its value |
@@ -178,10 +179,12 @@ pub struct Grammar {
     light: u128,
     skip: u128,
     bits: Vec<&'static str>,
+    /// Mistakes of the files.
+    pub faults: Vec<String>,
 }
 
 impl Grammar {
-    fn read(files: &[&'static str]) -> Grammar {
+    pub fn read(files: &[&'static str]) -> Grammar {
         let mut grammar = Grammar::default();
         let lines = || {
             files
@@ -215,8 +218,8 @@ impl Grammar {
             let form = Form::read(line, |word| grammar.id(word));
             grammar.forms.extend(form);
         }
-        let rule = |line: &&str| !line.starts_with(['%', '~', '^']) && !line.contains("=>");
-        for (name, body) in lines().filter(rule).filter_map(|line| line.split_once('=')) {
+        grammar.faults = defined_twice(files);
+        for (name, body) in lines().filter(is_rule).filter_map(|line| line.split_once('=')) {
             let parts: Vec<&'static str> = parts(body);
             let mut rest = parts.as_slice();
             let node = grammar.either(&mut rest, &bits);
@@ -226,7 +229,7 @@ impl Grammar {
                     grammar.shapes.push(Shape { name: shape.trim(), node, first, needs });
                 }
                 None => {
-                    let index = grammar.phrase(name.trim());
+                    let index = grammar.phrase(name.trim_end_matches(['+', ' ']).trim());
                     match &mut grammar.phrases[index] {
                         Node::One(ways) => ways.push(node),
                         _ => unreachable!("a phrase is a choice of its lines"),
@@ -452,6 +455,33 @@ fn is_misspelt(word: &str, written: &str) -> bool {
         _ => behind(word, 1) == behind(written, 1) || swapped && behind(word, 2) == behind(written, 2),
     };
     same > 0 && rest
+}
+
+/// Returns `true` for a line that defines a phrase or the shape of a claim.
+fn is_rule(line: &&str) -> bool {
+    !line.starts_with(['%', '~', '^', '#']) && !line.contains("=>")
+}
+
+/// Phrases that a second file defines anew and not as more ways to say them, and phrases that it adds to without a first.
+fn defined_twice(files: &[&'static str]) -> Vec<String> {
+    let mut owners: HashMap<&str, usize> = HashMap::new();
+    let mut found = Vec::new();
+    for (at, text) in files.iter().enumerate() {
+        for (name, _) in text.lines().map(str::trim).filter(is_rule).filter_map(|line| line.split_once('=')) {
+            let (name, adds) = (name.trim_end_matches(['+', ' ']).trim(), name.ends_with('+'));
+            if name.starts_with("claim ") {
+                continue;
+            }
+            let first = *owners.entry(name).or_insert(at);
+            if adds == (first == at) {
+                found.push(format!(
+                    "the phrase `{name}` is {}",
+                    if adds { "not defined before" } else { "defined twice" }
+                ));
+            }
+        }
+    }
+    found
 }
 
 /// The parts of a bag. A note takes no word itself, so it is joined to the next mandatory part.

@@ -150,8 +150,14 @@ fn perpetual(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
 fn no_progress(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let end = end_of(cx, |condition| matches!(condition, Condition::NoProgress { .. }));
     let count = *told.numbers("number").first()?;
+    let said = if told.has("plies") { count } else { 2 * count };
+    // A position whose count has come to where the page or the rules end the game.
+    let counted = |plies: u32| {
+        let setup = crate::rules::Setup { halfmoves: plies, ..cx.rules.setup.clone() };
+        crate::fen::write(&setup, &*cx.rules)
+    };
     let Some(End { condition: Condition::NoProgress { plies, reset_by }, verdict, .. }) = end else {
-        return Some(of(cx, told.has("not"), "the rules have no such end"));
+        return Some(Finding::of(told.has("not"), "the rules have no such end").shown(counted(said)));
     };
     if result(told).is_some_and(|said| said != verdict) {
         return Some(of(cx, false, result_name(&verdict)));
@@ -160,8 +166,9 @@ fn no_progress(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     if let Some(piece) = named.iter().find(|piece| !reset_by.contains(piece)) {
         return Some(of(cx, false, format!("a move of the {} does not start the count anew", cx.name(*piece))));
     }
-    let fits = u32::from(plies) == if told.has("plies") { count } else { 2 * count };
-    Some(of(cx, fits != told.has("not"), format!("the rules count {plies} plies")))
+    let fits = u32::from(plies) == said;
+    let shown = counted(said.min(plies.into()));
+    Some(Finding::of(fits != told.has("not"), format!("the rules count {plies} plies")).shown(shown))
 }
 
 fn pieces_left(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {

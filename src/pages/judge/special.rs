@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::board::Side;
+use crate::board::{Side, Square, SquareSet};
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
 use crate::pages::kinds::{castling, conditions, hands};
 use crate::pages::known::Conditions;
-use crate::pages::moves::{fen_of, takes_in_passing};
+use crate::pages::moves::{Reach, fen_of, setup_of, takes_in_passing};
 use crate::pages::trial::{self, Trial};
 use crate::rules::{Condition, HandRule, PieceId, Promotion};
 
@@ -61,7 +61,7 @@ pub fn promotes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             () if open => Finding::confirmed(detail),
             () => Finding::new(Verdict::Incomplete, detail),
         };
-        found.push(("promotion", finding.shown(start(cx))));
+        found.push(("promotion", finding.shown(by_the_zone(cx, Some(first)))));
     }
     if told.has("inzone") {
         // From the zone too, not only into it.
@@ -100,9 +100,24 @@ pub fn promotes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             }
             () => Finding::contradicted(detail),
         };
-        found.push(("promotion zone", finding.shown(start(cx))));
+        found.push(("promotion zone", finding.shown(by_the_zone(cx, Some(first)))));
     }
     found
+}
+
+/// A position in which a piece of White can move into a zone where pieces promote; the start if there is none.
+fn by_the_zone(cx: &Context<'_>, piece: Option<PieceId>) -> String {
+    let squares = cx.rules.geometry.squares();
+    let zone = cx.promotions().iter().fold(SquareSet::EMPTY, |all, promotion| all | promotion.zone.white) & squares;
+    let position = |piece: PieceId| {
+        let enters = |square: &Square| {
+            let reach = Reach::of_piece(&cx.rules, piece, Side::White, *square);
+            (reach.quiet | reach.capture).intersects(&zone)
+        };
+        let square = (squares & !zone).iter().chain(zone).find(enters)?;
+        Some(fen_of(&cx.rules, &setup_of(&cx.rules, &[(square, piece, Side::White)], Side::White)))
+    };
+    piece.and_then(position).unwrap_or_else(|| start(cx))
 }
 
 /// `To any piece except a king or a pawn`: of the kinds of the setup, all but these.
@@ -115,7 +130,8 @@ pub fn promotes_to_all_but(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding>
     let others: BTreeSet<PieceId> =
         cx.rules.piece_ids().filter(placed).filter(|piece| !named.contains(piece)).collect();
     let holds = real.is_disjoint(&named) && others.is_subset(&real);
-    Some(of(cx, holds != told.has("not"), format!("the rules allow {}", list(cx, real))))
+    let shown = by_the_zone(cx, promoters(cx, told).first().copied());
+    Some(Finding::of(holds != told.has("not"), format!("the rules allow {}", list(cx, real))).shown(shown))
 }
 
 /// `The gold does not promote`.
@@ -133,7 +149,8 @@ pub fn never(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     } else {
         format!("these promote: {}", list(cx, able.clone()))
     };
-    Some(of(cx, able.is_empty(), detail))
+    let shown = by_the_zone(cx, able.first().copied());
+    Some(Finding::of(able.is_empty(), detail).shown(shown))
 }
 
 /// `Promotion is optional`.
@@ -154,7 +171,8 @@ pub fn must(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
 pub fn only_these(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let named: BTreeSet<PieceId> = told.pieces(told.notes()).into_iter().collect();
     let real: BTreeSet<PieceId> = cx.rules.piece_ids().filter(|piece| rule(cx, *piece).is_some()).collect();
-    Some(of(cx, named == real, format!("these promote: {}", list(cx, real.clone()))))
+    let shown = by_the_zone(cx, named.symmetric_difference(&real).next().copied());
+    Some(Finding::of(named == real, format!("these promote: {}", list(cx, real))).shown(shown))
 }
 
 /// `A side may have several queens`.
@@ -207,7 +225,9 @@ pub fn all_but(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let named: BTreeSet<PieceId> = told.pieces(told.notes()).into_iter().collect();
     let stays = |piece: &PieceId| rule(cx, *piece).is_none() && !cx.placed(*piece, Some(Side::White)).is_empty();
     let real: BTreeSet<PieceId> = cx.rules.piece_ids().filter(stays).collect();
-    Some(of(cx, named == real, format!("of the pieces of the setup these do not promote: {}", list(cx, real.clone()))))
+    let shown = by_the_zone(cx, named.symmetric_difference(&real).next().copied());
+    let detail = format!("of the pieces of the setup these do not promote: {}", list(cx, real.iter().copied()));
+    Some(Finding::of(named == real, detail).shown(shown))
 }
 
 /// `Pieces are dropped on the first four ranks only`.
@@ -287,7 +307,10 @@ pub fn castling_conditions(cx: &mut Context<'_>, said: &Told<'_>) -> Vec<Judged>
     let told = parts.into_iter().filter(|(tag, _)| said.has(tag));
     let found = told.map(|(_, asked)| ("castling", conditions::asked(cx, asked)));
     let turned = |found: Finding| match found.verdict {
-        Verdict::Confirmed => Finding { verdict: Verdict::Contradicted, ..found },
+        Verdict::Confirmed => {
+            let detail = found.detail.replace("ask for this too", "ask for this");
+            Finding { verdict: Verdict::Contradicted, detail, ..found }
+        }
         Verdict::Contradicted => Finding { verdict: Verdict::Confirmed, ..found },
         _ => found,
     };
@@ -439,8 +462,37 @@ pub fn gates(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
 
 /// `Only to a piece that has been lost`.
 pub fn lost_before(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let promotion = promoters(cx, told).iter().find_map(|piece| rule(cx, *piece))?;
+    let pieces = promoters(cx, told);
+    let piece = pieces.into_iter().find(|piece| rule(cx, *piece).is_some())?;
+    let limited = rule(cx, piece)?.limits.white.iter().any(Option::is_some);
+    let detail = if limited { "only to what has been lost" } else { "it may become a piece that has not been lost" };
+    let finding = Finding::of(limited != told.has("not"), detail);
+    Some(Finding { position: with_nothing_lost(cx, piece), ..finding })
+}
+
+/// The start position with a piece of White one move before its promotion, although nothing else has been lost. `None` if
+/// no such position lets it promote just where the rules set no limit.
+fn with_nothing_lost(cx: &Context<'_>, piece: PieceId) -> Option<String> {
+    let promotion = rule(cx, piece)?;
     let limited = promotion.limits.white.iter().any(Option::is_some);
-    let detail = if limited { "only to what has been lost" } else { "whether it has been lost or not" };
-    Some(of(cx, limited != told.has("not"), detail))
+    let (own, zone) = (cx.placed(piece, Some(Side::White)), promotion.zone.white);
+    let taken = own.iter().next()?;
+    let shows = |square: Square| {
+        let mut setup = cx.rules.setup.clone();
+        setup.turn = Side::White;
+        setup.castling.clear();
+        setup.pieces.swap(square.index(), taken.index());
+        // A piece of the enemy stood there; it has been captured.
+        if let Some(captured) = setup.pieces[taken.index()].take()
+            && (captured.side == Side::White || cx.rules.piece(captured.piece).royalty.is_ever_royal())
+        {
+            return None;
+        }
+        let game = cx.compiled.game_unchecked(&setup).ok()?;
+        let promotes = game.legal_moves().iter().any(|made| made.from == square && made.promotion.is_some());
+        (promotes != limited).then(|| fen_of(&cx.rules, &setup))
+    };
+    let enters = |square: &Square| Reach::of_piece(&cx.rules, piece, Side::White, *square).all().intersects(&zone);
+    let near = cx.rules.geometry.squares() & !zone & !own;
+    near.iter().filter(enters).find_map(shows)
 }

@@ -77,6 +77,7 @@ fn sentence(cx: &Context<'_>, part: &str, line: usize) -> Sentence {
     let subject = pieces.first().map(|(_, piece)| *piece);
     let (heading, before, above) = (String::new(), None, Above::default());
     Sentence {
+        at: 0,
         text: part.to_owned(),
         line,
         tokens,

@@ -102,7 +102,7 @@ pub fn asked(cx: &mut Context<'_>, told: Conditions) -> Finding {
         (told.not_into, "not onto an attacked square", |holds| holds.not_into),
     ];
     let mut names: Vec<&str> = if told.unmoved { vec!["both unmoved"] } else { Vec::new() };
-    let mut tried = 0;
+    let (mut tried, mut shown) = (0, None);
     for (_, name, holds) in parts.iter().filter(|(told, ..)| *told) {
         let broken: Vec<&Case> = cases(cx).iter().filter(|case| !holds(&case.holds)).collect();
         tried += broken.len();
@@ -111,6 +111,7 @@ pub fn asked(cx: &mut Context<'_>, told: Conditions) -> Finding {
             return Finding::new(Verdict::Stronger, detail).shown(fen_of(&rules, &case.setup));
         }
         names.push(name);
+        shown = shown.or_else(|| broken.first().map(|case| fen_of(&rules, &case.setup)));
     }
     if told.unmoved {
         // The pieces stand as they do in the other cases, but the right is gone.
@@ -122,10 +123,13 @@ pub fn asked(cx: &mut Context<'_>, told: Conditions) -> Finding {
                 let detail = "the rules allow castling whether or not the two have moved";
                 return Finding::new(Verdict::Stronger, detail).shown(fen_of(&rules, &setup));
             }
+            shown = shown.or_else(|| Some(fen_of(&rules, &setup)));
         }
     }
     let tried = if tried > 0 { format!(" ({tried} positions tried)") } else { String::new() };
-    Finding::confirmed(format!("the rules ask for this too: {}{tried}", names.join(", ")))
+    let finding = Finding::confirmed(format!("the rules ask for this too: {}{tried}", names.join(", ")));
+    // A position in which the condition does not hold, and castling is illegal.
+    Finding { position: shown, ..finding }
 }
 
 /// Judges whether the partner may be under attack.

@@ -18,6 +18,7 @@ pub mod remark;
 pub mod setup;
 pub mod steps;
 pub mod table;
+pub mod told;
 pub mod value;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -84,6 +85,7 @@ const AGAIN: usize = 1_000;
 
 fn sentences(cx: &mut Context<'_>, subjects: &HashMap<usize, PieceId>, done: &HashSet<usize>) {
     let mut running = Running { reader: Reader::new(cx, cx.page), ..Running::default() };
+    let written = told::Sentences::new(cx);
     let mut budget = BUDGET;
     let page = cx.page;
     for (index, block) in page.blocks.iter().enumerate() {
@@ -110,7 +112,9 @@ fn sentences(cx: &mut Context<'_>, subjects: &HashMap<usize, PieceId>, done: &Ha
                 let below_picture = block.kind == Kind::Caption
                     && index > 0
                     && matches!(page.blocks[index - 1].kind, Kind::Image { .. });
-                for mut said in sentences {
+                let stated = written.find(cx, block);
+                let is_stated = |said: &Sentence| stated.iter().any(|span| span.contains(&said.at));
+                for mut said in sentences.into_iter().filter(|said| !is_stated(said)) {
                     if block.kind == Kind::Item && running.draws {
                         said.heading.push_str(" draw");
                     } else if block.kind != Kind::Item {
@@ -305,6 +309,12 @@ fn silent(cx: &mut Context<'_>) {
     }
     for (index, end) in rules.ends.iter().enumerate() {
         topics.push((Topic::of_end(&end.condition, index), format!("the end `{}`", end.name)));
+    }
+    for (at, rule) in rules.tree.rules.iter().enumerate() {
+        topics.push((Topic::Rule(at), format!("the rule `{}`", rule.kind.name)));
+    }
+    for (at, end) in rules.tree.ends.iter().enumerate() {
+        topics.push((Topic::ToldEnd(at), format!("the end `{}`", end.kind.name)));
     }
     // After all claims of the page.
     let last = cx.page.blocks.last().map_or(1, |block| block.line);

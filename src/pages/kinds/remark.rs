@@ -48,7 +48,8 @@ pub fn find(cx: &mut Context<'_>) {
         // A page that carries all facts states that there are no other rules.
         let verdict = if cx.carries_facts { Verdict::Contradicted } else { Verdict::Silent };
         let version = seen.get("fingerprint").cloned().unwrap_or_default();
-        for key in facts.keys().filter(|key| !seen.contains_key(*key) && !facts::is_new(key, &version)) {
+        let rules = cx.rules.clone();
+        for key in facts.keys().filter(|key| !seen.contains_key(*key) && !facts::is_new(&rules, key, &version)) {
             let finding = Finding::new(verdict, format!("the rules say: {}", facts[key]));
             let finding = finding.shown(facts.get("setup").cloned().unwrap_or_default());
             cx.claim("fact", line, key, finding);
@@ -65,6 +66,8 @@ fn said_all(cx: &mut Context<'_>, seen: &Facts) {
     let pieces: Vec<_> = cx.rules.piece_ids().map(Topic::Moves).collect();
     cx.said.extend(pieces);
     cx.said.extend((0..cx.rules.ends.len()).map(Topic::End));
+    cx.said.extend((0..cx.rules.tree.rules.len()).map(Topic::Rule));
+    cx.said.extend((0..cx.rules.tree.ends.len()).map(Topic::ToldEnd));
     cx.said.extend([
         Topic::Setup,
         Topic::Promotion,
@@ -82,7 +85,12 @@ fn said_all(cx: &mut Context<'_>, seen: &Facts) {
 }
 
 fn attributes(cx: &mut Context<'_>, block: &Block, facts: &Facts, seen: &mut Facts) {
-    if let (Some(key), Some(value)) = (block.attribute("data-fact"), block.attribute("data-value")) {
+    // A fact may stand beside its sentence and once more in the list of facts.
+    let repeated = |key: &str, value: &str| seen.get(key).is_some_and(|known| known == value.trim());
+    let stated = (block.attribute("data-fact"), block.attribute("data-value"));
+    if let (Some(key), Some(value)) = stated
+        && !repeated(key, value)
+    {
         let finding = fact(key, value, facts);
         seen.insert(key.to_owned(), value.to_owned());
         cx.claim("fact", block.line, &format!("{key}: {value}"), finding);
@@ -130,7 +138,8 @@ fn fact(key: &str, value: &str, facts: &Facts) -> Finding {
 
 /// The verdict on one remark.
 pub fn judge(cx: &mut Context<'_>, check: &str, facts: &Facts, seen: &mut Facts) -> Finding {
-    let (body, fen) = match check.split_once(" @ ") {
+    // The value of a fact may have any signs.
+    let (body, fen) = match check.split_once(" @ ").filter(|_| !check.starts_with("fact ")) {
         Some((body, fen)) => (body.trim(), Some(fen.trim())),
         None => (check, None),
     };

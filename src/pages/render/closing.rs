@@ -1,13 +1,41 @@
 //! Ends of the game as sentences.
 
-use super::prose::{a, many, number, ordinal, sentence, zone};
+use super::prose::{a, many, number, ordinal, polished, sentence, zone};
+use super::told::{self, Line};
 use crate::english;
 use crate::render::endings::end_in_words;
-use crate::render::words::names;
-use crate::rules::{Condition, End, PieceId, Reached, Rules, Seen, Stage, Verdict};
+use crate::render::words::{counted, names};
+use crate::rules::{Condition, End, Pass, PieceId, Reached, Rules, Seen, Stage, Verdict};
+
+/// The ends of the game as sentences, in the order in which they are asked.
+pub fn ends(rules: &Rules) -> Vec<Line> {
+    let mut of_tree = told::ends(rules).into_iter().peekable();
+    let mut found = Vec::new();
+    for (index, end) in rules.ends.iter().enumerate() {
+        while let Some((_, line)) = of_tree.next_if(|(place, _)| *place <= index) {
+            found.push(line);
+        }
+        if can_happen(rules, &end.condition) {
+            found.push(Line::plain(polished(rules, &ending(rules, end))));
+        }
+    }
+    found.extend(of_tree.map(|(_, line)| line));
+    found
+}
+
+/// Returns `true` if the condition can occur: a side that can pass is never without a move, unless it is in check.
+fn can_happen(rules: &Rules, condition: &Condition) -> bool {
+    let passes = rules.constraints.pass != Pass::Never;
+    let royal = rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal());
+    match condition {
+        Condition::Stuck { in_check: Some(false) } => !passes,
+        Condition::Stuck { in_check: None } => !passes || royal,
+        _ => true,
+    }
+}
 
 /// An end as a sentence.
-pub(super) fn ending(rules: &Rules, end: &End) -> String {
+fn ending(rules: &Rules, end: &End) -> String {
     let who = |clause: String| of_a_player(rules, &end.verdict, &clause);
     let when = |event: String| of_an_event(rules, &end.verdict, &event);
     let group = |pieces: &[PieceId]| match pieces.len() == rules.pieces.len() {
@@ -99,7 +127,10 @@ fn reach(rules: &Rules, verdict: &Verdict, reached: &Reached) -> String {
             of_a_player(rules, verdict, &format!("has {} on {place} at the beginning of a turn", a(&name)))
         }
         (Seen::Moved, 1) => of_a_player(rules, verdict, &format!("brings {} to {place}{safe}", a(&name))),
-        (_, count) => of_a_player(rules, verdict, &format!("has {} on {place}", many(count.into(), &name))),
+        (_, count) => {
+            let pieces = counted(rules, &reached.pieces, count.into());
+            of_a_player(rules, verdict, &format!("has {pieces} on {place}"))
+        }
     };
     let mut text = text.trim_end_matches('.').to_owned();
     if reached.or_full {

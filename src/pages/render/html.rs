@@ -10,8 +10,9 @@ use crate::pages::moves::Reach;
 use crate::rules::Rules;
 
 use super::picture::{Drawer, Mark};
-use super::prose;
 use super::sections::{self, Picture, PieceText};
+use super::told::{self, Line};
+use super::{closing, prose};
 
 /// A whole page.
 pub fn page(compiled: &Compiled, description: Option<&str>) -> String {
@@ -201,14 +202,18 @@ impl<'a> Sheet<'a> {
     }
 
     fn play(&self) -> Markup {
-        let ends = sections::ends(self.rules);
+        let ends = closing::ends(self.rules);
         html! {
             section data-ferz="rules" id="rules" {
                 h2 { "Play" }
                 ul { @for sentence in sections::play(self.rules) { li { (sentence) } } }
+                @for part in told::parts(self.rules) {
+                    h2 { (part.heading) }
+                    (lines(&part.lines))
+                }
                 @if !ends.is_empty() {
                     h2 { "End of the game" }
-                    ul { @for sentence in ends { li { (sentence) } } }
+                    (lines(&ends))
                 }
             }
         }
@@ -234,11 +239,38 @@ impl<'a> Sheet<'a> {
                     summary { "The rules as a list of facts, for programs" }
                     dl { @for (key, value) in facts::of(self.rules) {
                         // Entries for programs only are hidden.
-                        @let technical = key.ends_with(".rule") || key.ends_with(".steps") || key == "fingerprint";
+                        @let technical = facts::is_technical(&key);
                         dt hidden[technical] { (key) } dd hidden[technical] { span data-fact=(key) data-value=(value) { (value) } }
                     } }
                 }
             }
+        }
+    }
+}
+
+/// Sentences as a list. Each item carries the facts that it states.
+fn lines(lines: &[Line]) -> Markup {
+    html! {
+        ul { @for line in lines {
+            @let check = line.check();
+            // A finding names the line of the file, so each has one of its own.
+            "\n"
+            li data-check=[Some(check).filter(|check| !check.is_empty())] {
+                @if let Some(name) = &line.name { b { (name.replace('_', " ")) } ": " }
+                (with_names(&line.text))
+            }
+        } }
+    }
+}
+
+/// A sentence with its names in italics and its notations as code. Backticks stand around both.
+fn with_names(text: &str) -> Markup {
+    let is_notation = |part: &str| part.contains(|c: char| c.is_ascii_uppercase());
+    html! {
+        @for (at, part) in text.split('`').enumerate() {
+            @if at % 2 == 0 { (part) }
+            @else if is_notation(part) { code { (part) } }
+            @else { i { (part.replace('_', " ")) } }
         }
     }
 }

@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 
 use crate::fen;
 use crate::game::Compiled;
-use crate::pages::facts;
+use crate::pages::facts::{self, Facts};
 
-use super::{prose, sections};
+use super::told::{self, Line};
+use super::{closing, prose, sections};
 
 /// A whole page.
 pub fn page(compiled: &Compiled, description: Option<&str>) -> String {
@@ -36,17 +37,23 @@ pub fn page(compiled: &Compiled, description: Option<&str>) -> String {
             }
         }
     }
-    let parts = [
-        ("Rules", sections::play(rules)),
-        ("Promotion", sections::promotion_sentences(rules)),
-        ("Castling", prose::castling(rules)),
-        ("End of the game", sections::ends(rules)),
-    ];
-    for (heading, sentences) in parts.into_iter().filter(|(_, sentences)| !sentences.is_empty()) {
+    let list = |sentences: Vec<String>| sentences.into_iter().map(Line::plain).collect::<Vec<_>>();
+    let told = told::parts(rules).into_iter().map(|part| (part.heading, part.lines));
+    let parts: Vec<(&str, Vec<Line>)> = std::iter::once(("Rules", list(sections::play(rules))))
+        .chain(told)
+        .chain([
+            ("Promotion", list(sections::promotion_sentences(rules))),
+            ("Castling", list(prose::castling(rules))),
+            ("End of the game", closing::ends(rules)),
+        ])
+        .collect();
+    let mut stated = Facts::new();
+    for (heading, lines) in parts.into_iter().filter(|(_, lines)| !lines.is_empty()) {
         let _ = writeln!(out, "\n## {heading}\n");
-        sentences.iter().for_each(|sentence| {
-            let _ = writeln!(out, "- {sentence}");
-        });
+        for line in lines {
+            push_line(&mut out, &line);
+            stated.extend(line.facts);
+        }
     }
     let _ = writeln!(out, "\n## For programmers\n\n`{start}`\n\n| Piece | Letters | Betza |\n|---|---|---|");
     for piece in &pieces {
@@ -58,9 +65,22 @@ pub fn page(compiled: &Compiled, description: Option<&str>) -> String {
         let _ = writeln!(out, "\nPerft from the start: {list}\n\n<!-- check: perft {list} -->");
     }
     out.push('\n');
-    for (key, value) in facts::of(rules) {
-        let _ = writeln!(out, "<!-- check: fact {key} = {} -->", value.replace("--", "- -"));
+    for (key, value) in facts::of(rules).into_iter().filter(|(key, _)| !stated.contains_key(key)) {
+        push_fact(&mut out, "", &key, &value);
     }
     out.push_str("\n</div>\n");
     out
+}
+
+/// A sentence as an item of a list, with its facts below it.
+fn push_line(out: &mut String, line: &Line) {
+    let _ = match &line.name {
+        Some(name) => writeln!(out, "- `{name}`: {}", line.text),
+        None => writeln!(out, "- {}", line.text),
+    };
+    line.facts.iter().for_each(|(key, value)| push_fact(out, "  ", key, value));
+}
+
+fn push_fact(out: &mut String, indent: &str, key: &str, value: &str) {
+    let _ = writeln!(out, "{indent}<!-- check: fact {key} = {} -->", value.replace("--", "- -"));
 }

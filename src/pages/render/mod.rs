@@ -3,10 +3,12 @@
 mod closing;
 mod html;
 mod markdown;
+mod movers;
 mod picture;
 mod prose;
 mod report;
 mod sections;
+mod told;
 
 use crate::game::Compiled;
 

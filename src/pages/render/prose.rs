@@ -4,17 +4,15 @@ use crate::board::{BySide, Side, SquareSet, Topology};
 use crate::english;
 use crate::pages::moves::takes_in_passing;
 use crate::render::army;
-use crate::render::words::{names, squares_in_a_sentence, squares_in_words, squares_of_sides};
+use crate::render::words::{names, squares_in_words, squares_of_sides};
 use crate::rules::{
     CastlingOrigin, CastlingRule, ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionZone, Royalty, Rules,
 };
 
-pub(super) use crate::english::{many, number, with_article as a};
+use super::movers;
 
-pub(super) fn ordinal(number: usize) -> String {
-    const WORDS: [&str; 7] = ["", "first", "second", "third", "fourth", "fifth", "sixth"];
-    WORDS.get(number).map_or_else(|| format!("{number}th"), |word| (*word).to_owned())
-}
+pub(super) use crate::english::{many, number, with_article as a};
+pub(super) use crate::render::zones::{each_side, has_levels, ordinal, zone};
 
 /// A sentence with a capital and a full stop.
 pub(super) fn sentence(text: &str) -> String {
@@ -38,63 +36,6 @@ pub(super) fn polished(rules: &Rules, text: &str) -> String {
 /// Returns `true` if no piece can be captured.
 pub(super) fn is_peaceful(rules: &Rules) -> bool {
     rules.pieces.iter().all(|piece| piece.safe_from.len() == rules.pieces.len())
-}
-
-/// A region in players' words: ranks counted from each side, or a region by its name, or squares.
-pub(super) fn zone(rules: &Rules, squares: &BySide<SquareSet>) -> String {
-    let all = rules.geometry.squares();
-    let squares = BySide::from_fn(|side| squares[side] & all);
-    if squares.white == all && squares.black == all {
-        return "any square".to_owned();
-    }
-    let ranks = rules.geometry.ranks();
-    let own = |side: Side, square| match side {
-        Side::White => rules.geometry.rank(square),
-        Side::Black => ranks - 1 - rules.geometry.rank(square),
-    };
-    let run = |from: usize, to: usize| {
-        BySide::from_fn(|side| {
-            all.iter().filter(|square| (from..to).contains(&own(side, *square))).collect::<SquareSet>()
-        })
-    };
-    for count in 1..ranks {
-        let which = |word: &str| match count {
-            1 => format!("the {word} rank"),
-            _ => format!("the {word} {} ranks", number(count)),
-        };
-        let level = |word: &str| match (has_levels(rules), count) {
-            (false, _) => Some(which(word)),
-            (true, 1) => Some(format!("the {word} rank of the {word} level")),
-            (true, _) => None,
-        };
-        if squares == run(ranks - count, ranks)
-            && let Some(last) = level("last")
-        {
-            return last;
-        }
-        if squares == run(0, count)
-            && let Some(first) = level("first")
-        {
-            return first;
-        }
-    }
-    if let Some(rank) = (0..ranks).find(|rank| squares == run(*rank, rank + 1)) {
-        return format!("the {} rank", ordinal(rank + 1));
-    }
-    let said = each_side(rules, &squares);
-    let named = rules.regions.iter().find(|(_, region)| BySide::from_fn(|side| region[side] & all) == squares);
-    match named {
-        Some((name, _)) if name == "promotion" => format!("the promotion zone ({said})"),
-        Some((name, _)) => format!("the {} ({said})", name.replace(['_', '-'], " ")),
-        None => said,
-    }
-}
-
-/// The squares of each side, square by square.
-fn each_side(rules: &Rules, squares: &BySide<SquareSet>) -> String {
-    let [white, black] = Side::ALL.map(|side| squares_in_a_sentence(&rules.geometry, squares[side]));
-    let sides = &rules.look.sides;
-    if white == black { white } else { format!("{white} for {}, {black} for {}", sides.white, sides.black) }
 }
 
 /// Parts of a sentence about a notation: the verb, the action, and whether it holds on the first move only.
@@ -179,11 +120,6 @@ fn leap(verb: &'static str, what: &str, lame: bool) -> (&'static str, String) {
     (leaps, way)
 }
 
-/// Returns `true` if the board has levels that pieces go between; two boards with turns of their own only lie side by side.
-pub(super) fn has_levels(rules: &Rules) -> bool {
-    rules.geometry.levels() > 1 && rules.beyond.turns.boards.is_none()
-}
-
 /// Oblique leaps in the words of boards that have other lines than ranks and files, or more of them.
 fn as_the_board_lies(rules: &Rules, what: &str) -> String {
     let geometry = &rules.geometry;
@@ -210,7 +146,8 @@ fn explained(rules: &Rules, notation: &str) -> Vec<String> {
 }
 
 /// How a piece moves, in sentences that begin with its name.
-pub(super) fn moves(rules: &Rules, piece: &Piece) -> Vec<String> {
+pub(super) fn moves(rules: &Rules, id: PieceId) -> Vec<String> {
+    let piece = rules.piece(id);
     let mut said: Vec<String> = Vec::new();
     let mut royal_only: Vec<String> = Vec::new();
     let (mut joined, mut open): (Vec<Way>, bool) = (Vec::new(), false);
@@ -260,7 +197,10 @@ pub(super) fn moves(rules: &Rules, piece: &Piece) -> Vec<String> {
     }
     said.extend(royal_only);
     if said.is_empty() {
-        said.push(format!("The {name} does not move."));
+        said.push(match movers::moves_by_rules(rules, id) {
+            true => format!("The {name} moves only by the special moves."),
+            false => format!("The {name} does not move."),
+        });
     }
     let attacks =
         |text: &String| if is_peaceful(rules) { text.replace(" captures ", " attacks ") } else { text.clone() };
@@ -400,7 +340,12 @@ pub(super) fn promotion(rules: &Rules, piece: &Piece, rule: &Promotion) -> Strin
     if rule.fallback == Fallback::Stay {
         text += " If there is nothing that it can become, it stays what it is.";
     } else if rule.limits.white.iter().all(Option::is_some) && !(must == "may" && rest.is_empty()) {
-        text += " If there is none that it can become, the move is not allowed.";
+        let why = match lost_only(rules, rule) {
+            true => "its side has lost none of these pieces",
+            false => "its side has as many of each of these pieces as it may have",
+        };
+        let place = if always { &where_to } else { &zone(rules, &rule.mandatory) };
+        text += &format!(" If {why}, the {name} may not move to {place}.");
     }
     text
 }
@@ -410,24 +355,27 @@ fn choices(rules: &Rules, pieces: &[PieceId]) -> String {
     if pieces.is_empty() { named } else { a(&named) }
 }
 
-/// How many of what it becomes a side may have.
-fn limit(rules: &Rules, rule: &Promotion) -> String {
-    let limits: Vec<(PieceId, u16)> = rule
-        .choices
-        .white
-        .iter()
-        .zip(&rule.limits.white)
-        .filter_map(|(piece, limit)| Some((*piece, (*limit)?)))
-        .collect();
+/// The pieces that it becomes of which a side may have only a number, with the number.
+fn limits_of(rule: &Promotion) -> Vec<(PieceId, u16)> {
+    let all = rule.choices.white.iter().zip(&rule.limits.white);
+    all.filter_map(|(piece, limit)| Some((*piece, (*limit)?))).collect()
+}
+
+/// Returns `true` if a side may have just as many of each as at the start.
+fn lost_only(rules: &Rules, rule: &Promotion) -> bool {
     let at_start = |piece: PieceId| {
         let own = |placed: &&crate::rules::PlacedPiece| placed.piece == piece && placed.side == Side::White;
         rules.setup.pieces.iter().flatten().filter(own).count()
     };
+    limits_of(rule).iter().all(|(piece, limit)| usize::from(*limit) == at_start(*piece))
+}
+
+/// The limits of a promotion: the numbers of pieces that a side may have.
+fn limit(rules: &Rules, rule: &Promotion) -> String {
+    let limits = limits_of(rule);
     match limits.as_slice() {
         [] => String::new(),
-        all if all.iter().all(|(piece, limit)| usize::from(*limit) == at_start(*piece)) => {
-            ", but only one that its side has lost".to_owned()
-        }
+        _ if lost_only(rules, rule) => ", but only a piece that its side has lost".to_owned(),
         all => {
             let each: Vec<String> =
                 all.iter().map(|(piece, limit)| many((*limit).into(), &rules.piece(*piece).name)).collect();

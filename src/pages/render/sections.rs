@@ -12,12 +12,12 @@ use crate::pages::moves::{Reach, fen_of, is_colour_bound, names, setup_of};
 use crate::render::emblem::Emblem;
 use crate::render::study::Study;
 use crate::rules::movement::{Course, Hop, Pattern};
-use crate::rules::{Condition, HandRule, Pass, Piece, PieceId, Royalty, Rules, Setup, Squares};
+use crate::rules::{HandRule, Piece, PieceId, Royalty, Rules, Setup, Squares};
 use crate::walker::{potential, visit_reachable_squares};
 use crate::work;
 
 use super::picture::{Mark, marks, side_of};
-use super::{closing, prose};
+use super::{movers, prose, told};
 
 /// A picture with descriptions of its content, for readers and for the checker.
 #[derive(Clone, Debug)]
@@ -127,7 +127,7 @@ fn piece_text(compiled: &Compiled, piece: PieceId) -> PieceText {
         remarks.insert(0, "It stays on squares of one colour.".to_owned());
     }
     let polish = |all: Vec<String>| all.iter().map(|text| prose::polished(rules, text)).collect::<Vec<_>>();
-    let (moves, remarks) = (polish(prose::moves(rules, definition)), polish(remarks));
+    let (moves, remarks) = (polish(prose::moves(rules, piece)), polish(remarks));
     PieceText {
         id: piece,
         name: prose::polished(rules, &definition.name),
@@ -330,7 +330,11 @@ fn glance(compiled: &Compiled, piece: PieceId, side: Side, from: Square) -> Pict
             words.push(format!("{meaning}: {}", names(geometry, squares)));
         }
     }
-    let words = if words.is_empty() { "it cannot move from here".to_owned() } else { words.join("; ") };
+    let words = match words.is_empty() {
+        true if movers::moves_by_rules(rules, piece) => "it moves only by the special moves".to_owned(),
+        true => "it cannot move from here".to_owned(),
+        false => words.join("; "),
+    };
     let mut checks: Vec<String> = targets_check(compiled, &setup, from).into_iter().collect();
     let enemy = rules.piece_ids().find(|id| rules.piece(*id).royalty == Royalty::Common && side_of(rules, *id) == side);
     if let Some(enemy) = enemy {
@@ -517,6 +521,7 @@ pub fn play(rules: &Rules) -> Vec<String> {
         _ => {}
     }
     found.extend(crate::render::endings::moves_in_words(rules));
+    found.extend(told::whole(rules));
     match rules.hand {
         Some(HandRule::Captured) => {
             found.push("A captured piece changes sides and goes to the hand of the player who captured it.".to_owned());
@@ -556,12 +561,6 @@ fn castling_is_expected(rules: &Rules) -> bool {
     rules.look.squares == Squares::Checked && stands(Emblem::K) && stands(Emblem::R)
 }
 
-/// How the game ends.
-pub fn ends(rules: &Rules) -> Vec<String> {
-    let ends = rules.ends.iter().filter(|end| can_happen(rules, &end.condition));
-    ends.map(|end| prose::polished(rules, &closing::ending(rules, end))).collect()
-}
-
 /// The largest number of steps of the generator for the counts of a page.
 const MOST_STEPS: u64 = 4_000_000;
 
@@ -581,15 +580,4 @@ pub fn perft(compiled: &Compiled) -> Vec<u64> {
         counts.push(count);
     }
     counts
-}
-
-/// Returns `true` if the condition can occur: a side that can pass is never without a move, unless it is in check.
-fn can_happen(rules: &Rules, condition: &Condition) -> bool {
-    let passes = rules.constraints.pass != Pass::Never;
-    let royal = rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal());
-    match condition {
-        Condition::Stuck { in_check: Some(false) } => !passes,
-        Condition::Stuck { in_check: None } => !passes || royal,
-        _ => true,
-    }
 }

@@ -143,3 +143,16 @@ mod moves {
         }
     }
 }
+
+mod grammar {
+    use ferz::pages::grammar_faults;
+
+    #[test]
+    fn a_phrase_has_one_definition() {
+        assert_eq!(grammar_faults(None), Vec::<String>::new());
+        let first = "goes = moves\ngoes = walks\nclaim moves = <goes>";
+        assert_eq!(grammar_faults(Some(&[first, "goes += steps\nclaim moves = <goes> far"])), Vec::<String>::new());
+        assert_eq!(grammar_faults(Some(&[first, "goes = steps"])), ["the phrase `goes` is defined twice"]);
+        assert_eq!(grammar_faults(Some(&["goes += steps"])), ["the phrase `goes` is not defined before"]);
+    }
+}

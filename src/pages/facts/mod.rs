@@ -1,11 +1,13 @@
 //! The rules as a list of facts under stable keys. A rendered page carries them in its attributes, and is later
 //! compared with them.
 
+mod told;
+
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::board::{BySide, Geometry, Side, SquareSet};
+use crate::board::Side;
 use crate::fen;
 use crate::render::endings;
 use crate::rules::{
@@ -14,6 +16,14 @@ use crate::rules::{
 };
 
 use super::moves::names;
+
+use told::both;
+pub use told::{end_key, regions, rule_key};
+
+/// Returns `true` for a fact that is for programs only.
+pub fn is_technical(key: &str) -> bool {
+    key.ends_with(".rule") || key.ends_with(".steps") || key == "fingerprint"
+}
 
 /// All facts of a variant by key.
 pub type Facts = BTreeMap<String, String>;
@@ -64,6 +74,7 @@ pub fn of(rules: &Rules) -> Facts {
         add(format!("end.{}", end.name), format!("{index}: {}", endings::end_in_words(rules, end)));
         add(format!("end.{}.rule", end.name), stable(&(&end.condition, &end.verdict)));
     }
+    told::add(rules, &mut add);
     add("fingerprint".into(), fingerprint(rules));
     facts
 }
@@ -220,14 +231,6 @@ fn for_all_moves(rules: &Rules) -> Vec<(&'static str, String)> {
     all
 }
 
-fn both(geometry: &Geometry, squares: &BySide<SquareSet>) -> String {
-    format!(
-        "{} / {}",
-        names(geometry, squares.white & geometry.squares()),
-        names(geometry, squares.black & geometry.squares())
-    )
-}
-
 fn promotion(rules: &Rules, piece: &Piece, add: &mut dyn FnMut(String, String)) {
     let Some(rule) = &piece.promotion else { return };
     let geometry = &rules.geometry;
@@ -320,22 +323,28 @@ fn stable(rule: &impl Serialize) -> String {
     serde_json::to_string(rule).unwrap_or_default()
 }
 
-/// Prefix of the fingerprints of this version.
-const VERSION: &str = "2:";
+/// The version of the facts. A fingerprint has it before a colon; the first version wrote none.
+const VERSION: u32 = 3;
+
+/// The version of the facts of a page, by its fingerprint.
+fn version(fingerprint: &str) -> u32 {
+    fingerprint.split_once(':').map_or(1, |(version, _)| version.parse().unwrap_or(1))
+}
 
 /// Returns `true` if a fact on a page comes from an earlier version and can no longer be judged, because its key or
 /// its form has changed.
 pub fn is_retired(key: &str, value: &str, real: Option<&str>) -> bool {
     let words = |text: &str| text.split_once(':').map(|(index, _)| index.to_owned());
-    let reworded = key.starts_with("end.") && !key.ends_with(".rule") && real.and_then(words) == words(value);
+    let told = ["end.", "rule."].iter().any(|section| key.starts_with(section));
+    let reworded = told && !key.ends_with(".rule") && real.and_then(words) == words(value);
     let old = key == "setup.shuffle" || key.ends_with(".details") || key.ends_with(".promotion_move");
-    reworded || old && real.is_none() || key == "fingerprint" && !value.starts_with(VERSION)
+    reworded || old && real.is_none() || key == "fingerprint" && version(value) != VERSION
 }
 
 /// Returns `true` if a page of an earlier version does not have a fact.
-pub fn is_new(key: &str, fingerprint: &str) -> bool {
-    let new = [".rule", ".steps", ".promotes_by"].iter().any(|ending| key.ends_with(ending));
-    new && !fingerprint.starts_with(VERSION)
+pub fn is_new(rules: &Rules, key: &str, fingerprint: &str) -> bool {
+    let second = [".rule", ".steps", ".promotes_by"].iter().any(|ending| key.ends_with(ending));
+    second && version(fingerprint) < 2 || told::is_of_tree(rules, key) && version(fingerprint) < 3
 }
 
 /// A number that changes with any rule, those included that have no key of their own yet.
@@ -352,5 +361,6 @@ pub fn fingerprint(rules: &Rules) -> String {
         stable(&(hand, constraints, effects, beyond, ends)),
     ];
     parts.iter().for_each(|part| hasher.write(part.as_bytes()));
-    format!("{VERSION}{:016x}", hasher.finish())
+    told::add_texts(rules, &mut |key, value| hasher.write(format!("{key} {value}").as_bytes()));
+    format!("{VERSION}:{:016x}", hasher.finish())
 }

@@ -1,0 +1,55 @@
+//! Sentences for everything that a file states in the language of rules. `show`, rendered pages and their facts use them.
+
+use super::rules::{declaration, define, end, rule, sides, turns};
+use super::speaker::spoken;
+use crate::english::list;
+use crate::language::print::decimal;
+use crate::rules::Rules;
+use crate::rules::tree::Tree;
+
+/// A sentence, with the name that the file gives to what it states.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Said {
+    /// The name.
+    pub name: String,
+    /// The sentence. It may have a second one.
+    pub text: String,
+}
+
+/// The sentences of a file's sections, in the order of the file.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Told {
+    /// The sides, the turns and the worth of pieces.
+    pub whole: Vec<String>,
+    /// State that a position holds beside pieces on squares.
+    pub state: Vec<Said>,
+    /// Named sets and conditions.
+    pub names: Vec<Said>,
+    /// The rules.
+    pub rules: Vec<Said>,
+    /// The ends of the game.
+    pub ends: Vec<Said>,
+}
+
+/// All sentences of a tree.
+pub fn told(tree: &Tree, rules: &Rules) -> Told {
+    let said = |name: &str, text: String| Said { name: name.to_owned(), text };
+    let turns = tree.turns.as_ref().map(|of| turns(of, tree, rules)).unwrap_or_default();
+    Told {
+        whole: sides(&tree.sides, tree, rules).into_iter().chain(turns).chain(worth(tree, rules)).collect(),
+        state: tree.state.iter().map(|held| said(&held.kind.name, declaration(held))).collect(),
+        names: tree.defines.iter().map(|each| said(&each.kind.name, define(each, tree, rules))).collect(),
+        rules: tree.rules.iter().map(|each| said(&each.kind.name, rule(each, tree, rules))).collect(),
+        ends: tree.ends.iter().map(|each| said(&each.kind.name, end(each, tree, rules))).collect(),
+    }
+}
+
+/// The worth of the pieces as a sentence; `None` if the file gives them none.
+fn worth(tree: &Tree, rules: &Rules) -> Option<String> {
+    let one = |(piece, worth): &(crate::rules::PieceId, i64)| {
+        let name = rules.pieces.get(piece.index()).map_or("piece", |piece| piece.name.as_str());
+        format!("{} {}", spoken(name), decimal(*worth))
+    };
+    let all: Vec<String> = tree.worth.iter().map(one).collect();
+    (!all.is_empty()).then(|| format!("The worth of each piece: {}.", list(&all, "and")))
+}
