@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod allocations;
 mod attacks;
 mod betza_vectors;
 mod betza_walks;
