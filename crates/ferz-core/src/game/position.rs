@@ -36,8 +36,9 @@ enum Width<'v> {
 struct Placed<'v, const W: usize> {
     engine: &'v Judge<W>,
     position: core::Position<W>,
-    /// The moves made, for taking them back.
+    /// The moves made, for taking them back: the first `depth` of these. Old ones stay behind them, to be overwritten.
     made: Vec<Made<W>>,
+    depth: usize,
 }
 
 /// Token for [`unmake`](Position::unmake): the number of moves made before it and not taken back. The data to
@@ -76,7 +77,7 @@ macro_rules! each_width {
 
 impl<'v, const W: usize> Placed<'v, W> {
     fn new(engine: &'v Judge<W>, setup: &Setup) -> Placed<'v, W> {
-        Placed { engine, position: engine.position(setup), made: Vec::new() }
+        Placed { engine, position: engine.position(setup), made: Vec::new(), depth: 0 }
     }
 
     #[inline(always)]
@@ -95,17 +96,21 @@ impl<'v, const W: usize> Placed<'v, W> {
 
     #[inline(always)]
     fn make(&mut self, mv: &Move) -> Undo {
-        let undo = Undo(self.made.len());
+        let undo = Undo(self.depth);
         if !self.engine.goes_in_short(mv) {
             self.make_other(mv);
             return undo;
         }
-        if self.made.len() == self.made.capacity() {
+        let change = Short::of(&self.position, mv);
+        if self.depth == self.made.len() {
             self.make_room();
         }
-        let change = Short::of(&self.position, mv);
         // Before the move, and into its place at once: the state is copied once.
-        self.made.push(Made { state: self.position.state, change });
+        if let Some(made) = self.made.get_mut(self.depth) {
+            made.state = self.position.state;
+            made.change = change;
+        }
+        self.depth += 1;
         self.engine.make_in_short(&mut self.position, change);
         undo
     }
@@ -113,36 +118,41 @@ impl<'v, const W: usize> Placed<'v, W> {
     #[cold]
     #[inline(never)]
     fn make_room(&mut self) {
-        self.made.reserve(64);
+        let made = Made { state: self.position.state, change: Short::whole(0) };
+        self.made.resize(self.depth + 64, made);
     }
 
     /// Makes a move that is neither a plain move nor a capture, or that has further effects.
     #[inline(never)]
     fn make_other(&mut self, mv: &Move) {
-        let mark = self.position.mark();
-        if let Some(change) = self.engine.drop_in_short(&mut self.position, mv) {
-            self.made.push(Made { state: mark.state(), change });
-            return;
+        if self.depth == self.made.len() {
+            self.make_room();
         }
-        self.made.push(Made { state: mark.state(), change: Short::whole(mark.changes()) });
-        self.engine.apply(&mut self.position, mv);
+        let mark = self.position.mark();
+        let dropped = self.engine.drop_in_short(&mut self.position, mv);
+        if dropped.is_none() {
+            self.engine.apply(&mut self.position, mv);
+        }
+        let change = dropped.unwrap_or(Short::whole(mark.changes()));
+        self.made[self.depth] = Made { state: mark.state(), change };
+        self.depth += 1;
     }
 
     #[inline(always)]
     fn unmake(&mut self, undo: &Undo) {
         let Some(made) = self.made.get(undo.0) else { return };
-        if self.made.len() > undo.0 + 1 || !made.change.goes() {
+        if self.depth != undo.0 + 1 || !made.change.goes() {
             return self.unmake_all(undo);
         }
-        self.engine.unmake_in_short(&mut self.position, made.change);
         self.position.state = made.state;
-        self.made.truncate(undo.0);
+        self.engine.unmake_in_short(&mut self.position, made.change);
+        self.depth = undo.0;
     }
 
     /// Takes back all moves down to the one of `undo`.
     #[inline(never)]
     fn unmake_all(&mut self, undo: &Undo) {
-        for made in self.made.drain(undo.0..).rev() {
+        for made in self.made[..self.depth].iter().skip(undo.0).rev() {
             match made.change.is_whole() {
                 true => self.position.undo(&Mark::new(made.state, made.change.changes())),
                 false => {
@@ -151,6 +161,7 @@ impl<'v, const W: usize> Placed<'v, W> {
                 }
             }
         }
+        self.depth = self.depth.min(undo.0);
     }
 
     /// Makes a move that will not be taken back.
@@ -194,17 +205,7 @@ impl<'v, const W: usize> Placed<'v, W> {
 impl<const W: usize> Clone for Placed<'_, W> {
     #[inline(always)]
     fn clone(&self) -> Self {
-        Placed { engine: self.engine, position: self.position.clone(), made: Vec::new() }
-    }
-}
-
-impl Clone for Width<'_> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        match self {
-            Width::Small(placed) => Width::Small(placed.clone()),
-            larger => copy_of_larger(larger),
-        }
+        Placed { engine: self.engine, position: self.position.clone(), made: Vec::new(), depth: 0 }
     }
 }
 
@@ -217,11 +218,15 @@ fn copy_of_larger<'v>(width: &Width<'v>) -> Width<'v> {
     }
 }
 
-// Not inlined: the copy is then written to the place where the caller wants it, and not copied once more.
+// Not inlined, and without a clone of the enum in between: the copy is then written once, to the place where the caller
+// wants it.
 impl Clone for Position<'_> {
     #[inline(never)]
     fn clone(&self) -> Self {
-        Position { width: self.width.clone() }
+        match &self.width {
+            Width::Small(placed) => Position { width: Width::Small(placed.clone()) },
+            larger => Position { width: copy_of_larger(larger) },
+        }
     }
 }
 
