@@ -379,7 +379,11 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The promotion choices whose limits are not reached.
-    pub(crate) fn choices_left(&self, position: &Position<W>, promotion: &PromotionTable<W>) -> SmallVec<[PieceId; 16]> {
+    pub(crate) fn choices_left(
+        &self,
+        position: &Position<W>,
+        promotion: &PromotionTable<W>,
+    ) -> SmallVec<[PieceId; 16]> {
         let us = position.state.turn;
         let on_board = |piece: PieceId| position.pieces(us, piece).count();
         let choices = promotion.choices.iter().zip(&promotion.limits);
