@@ -205,6 +205,10 @@ fn measure(arguments: &[String]) -> Result<bool, String> {
     println!("{:<14} {:<9} {:>13} {:>13} {:>8}", "case", "indexing", "instructions", "baseline", "change");
     for case in CASES.iter().filter(|case| names.is_empty() || names.iter().any(|name| *name == case.name)) {
         for (way, portable) in WAYS {
+            // Making moves and copying positions reads no tables.
+            if portable && matches!(case.work, Work::Make(_) | Work::Copy(_) | Work::Play(_)) {
+                continue;
+            }
             if !portable && !has_bmi2() {
                 println!("{:<14} {way:<9} not measured: this processor has no PEXT", case.name);
                 continue;
