@@ -1,6 +1,7 @@
 //! Ends and rules for all moves, in words.
 
 use crate::board::{BySide, Side, SquareSet};
+use crate::english;
 use crate::rules::{
     Condition, Effects, End, Flips, Line, Pass, PieceId, Reached, Rules, Seen, Stage, Verdict, WallPlace,
 };
@@ -137,7 +138,12 @@ fn reached_in_words(rules: &Rules, reached: &Reached, wins: &str) -> String {
         (Seen::Both, _) => format!("when both sides have a {who} on {squares}, the side to move {wins}"),
         (Seen::Kept, 1) => format!("a side whose {who} is on {squares} when it is its turn {wins}"),
         (Seen::Moved, 1) => format!("a side whose {who} reaches {squares} {wins}"),
-        (_, count) => format!("a side that has {count} of {who} on {squares} {wins}"),
+        (_, count) => {
+            let kinds: Vec<String> =
+                reached.pieces.iter().map(|piece| english::plural(&rules.piece(*piece).name)).collect();
+            let count = english::number(count.into());
+            format!("a side that has {count} {} on {squares} {wins}", kinds.join(" or "))
+        }
     };
     if reached.or_full {
         text += "; so does a side with at least one there when all squares of it are occupied";
