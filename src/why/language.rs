@@ -11,7 +11,7 @@ use crate::rules::Rules;
 
 use super::reason::{Need, Reason};
 use super::told::{Part, Told, part_of};
-use super::{Answer, Case, Request};
+use super::{Case, Request};
 
 impl From<Told> for Reason {
     fn from(told: Told) -> Reason {
@@ -26,48 +26,53 @@ fn part(game: &Game, text: &str) -> Option<Part> {
     Some(part_of(&oracle, &oracle.position(&game.setup()), text, own))
 }
 
-/// The reasons for a legal move. `grounds` are those of its notation and of the keys.
-pub(super) fn allow(game: &Game, made: &Move, grounds: Vec<Reason>) -> Vec<Reason> {
-    match part(game, &uci::write(game, made)) {
-        Some(Part::Allows(allows, follows)) => {
-            let told = |all: Vec<Told>| all.into_iter().map(Reason::from);
-            told(allows).chain(grounds).chain(told(follows)).collect()
-        }
-        _ => grounds,
-    }
-}
-
-/// The answer about a move that is not legal.
-pub(super) fn refuse(game: &mut Game, legal: Vec<Written>, text: &str, request: &Request) -> Answer {
-    if let Some(end) = ended_by_rule(game, &legal) {
-        return Case::new(game, legal).answer(text, false, vec![Reason::GameOver { end }], None);
-    }
-    let mut plain = without_rules(game);
-    let by_keys =
-        plain.as_mut().and_then(|plain| notation::parse(plain, text).ok().map(|made| uci::write(plain, &made)));
-    let is_plain = by_keys.is_some();
-    let told = part(game, by_keys.as_deref().unwrap_or(text));
-    let mut reasons = match &mut plain {
-        Some(plain) if !is_plain => {
-            let mut case = Case::new(plain, legal.clone());
-            let reasons = case.refuse(request);
-            match reasons.is_empty() {
-                true => Some(case.special(text, false)).filter(|reason| *reason != Reason::Other).into_iter().collect(),
-                false => necessary(game, text, reasons),
+impl Case<'_> {
+    /// The reasons for a legal move. `grounds` are those of its notation and of the keys.
+    pub(super) fn allow_by_rules(&self, made: &Move, grounds: Vec<Reason>) -> Vec<Reason> {
+        match part(self.game, &uci::write(self.game, made)) {
+            Some(Part::Allows(allows, follows)) => {
+                let told = |all: Vec<Told>| all.into_iter().map(Reason::from);
+                told(allows).chain(grounds).chain(told(follows)).collect()
             }
+            _ => grounds,
         }
-        _ => Vec::new(),
-    };
-    match told {
-        Some(Part::Incomplete(told)) => reasons = vec![told.into()],
-        Some(Part::Forbids { told, keys }) => {
-            reasons.retain(|_| keys);
-            reasons.extend(told.into_iter().map(Reason::from));
-        }
-        Some(Part::Beyond(told)) if reasons.is_empty() => reasons.push(told.into()),
-        _ => {}
     }
-    Case::new(game, legal).answer(text, false, reasons, None)
+
+    /// The reasons against a move that is not legal.
+    pub(super) fn refuse_by_rules(&self, text: &str, request: &Request) -> Vec<Reason> {
+        let game = &*self.game;
+        if let Some(end) = ended_by_rule(game, &self.legal) {
+            return vec![Reason::GameOver { end }];
+        }
+        let mut plain = without_rules(game);
+        let as_uci = |plain: &mut Game| notation::parse(plain, text).ok().map(|made| uci::write(plain, &made));
+        let by_keys = plain.as_mut().and_then(as_uci);
+        let told = part(game, by_keys.as_deref().unwrap_or(text));
+        let mut reasons = match &mut plain {
+            Some(plain) if by_keys.is_none() => self.refuse_by_keys(plain, text, request),
+            _ => Vec::new(),
+        };
+        match told {
+            Some(Part::Incomplete(told)) => reasons = vec![told.into()],
+            Some(Part::Forbids { told, keys }) => {
+                reasons.retain(|_| keys);
+                reasons.extend(told.into_iter().map(Reason::from));
+            }
+            Some(Part::Beyond(told)) if reasons.is_empty() => reasons.push(told.into()),
+            _ => {}
+        }
+        reasons
+    }
+
+    /// The reasons against a move that is illegal without the rules of the language too.
+    fn refuse_by_keys(&self, plain: &mut Game, text: &str, request: &Request) -> Vec<Reason> {
+        let mut case = Case::new(plain, self.legal.clone());
+        let reasons = case.refuse(request);
+        match reasons.is_empty() {
+            true => Some(case.special(text, false)).filter(|reason| *reason != Reason::Other).into_iter().collect(),
+            false => necessary(self.game, text, reasons),
+        }
+    }
 }
 
 /// The end in the language of rules that has ended the game; `None` if the game goes on or has no moves without it.

@@ -124,11 +124,12 @@ pub fn explain(game: &mut Game, text: &str) -> Result<Answer, Unclear> {
     {
         return Err(Unclear::Ambiguous(error));
     }
-    #[cfg(feature = "batch")]
-    if !game.rules().tree.is_empty() {
-        return Ok(language::refuse(game, legal, text, &request));
-    }
     let mut case = Case::new(game, legal);
+    #[cfg(feature = "batch")]
+    if !case.game.rules().tree.is_empty() {
+        let reasons = case.refuse_by_rules(text, &request);
+        return Ok(case.answer(text, false, reasons, None));
+    }
     let reasons = case.refuse(&request);
     Ok(case.answer(text, false, reasons, None))
 }
@@ -139,7 +140,7 @@ fn allow(game: &mut Game, legal: Vec<Written>, text: &str, made: &Move) -> Answe
     let reasons = legal::grounds(&case.setup, case.game.rules(), made);
     #[cfg(feature = "batch")]
     if !case.game.rules().tree.is_empty() {
-        let reasons = language::allow(case.game, made, reasons);
+        let reasons = case.allow_by_rules(made, reasons);
         return case.answer(text, true, reasons, Some(made));
     }
     case.answer(text, true, reasons, Some(made))

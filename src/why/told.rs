@@ -69,7 +69,7 @@ pub(super) fn part_of(oracle: &Oracle, position: &Position, text: &str, own: usi
             let told = rules.into_iter().flat_map(|at| case.forbids(&free, at, texts.first())).collect();
             Part::Forbids { told, keys: !keys.is_empty() }
         }
-        Err(free) => Part::Beyond(case.beyond_rules(free, moves.is_empty())),
+        Err(free) => Part::Beyond(case.beyond_rules(*free, moves.is_empty())),
     }
 }
 
@@ -187,13 +187,13 @@ impl Case<'_> {
             Ok((free, deciding)) => {
                 deciding.into_iter().flat_map(|at| self.forbids(&free, at, texts.first())).collect()
             }
-            Err(free) => vec![self.beyond_rules(free, moves.is_empty())],
+            Err(free) => vec![self.beyond_rules(*free, moves.is_empty())],
         }
     }
 
     /// The rules that forbid a move, with the tree that lacks only them. An error with the tree without all rules that
     /// can forbid, if the move is illegal in that too.
-    fn deciding(&self) -> Result<(Tree, Vec<usize>), Tree> {
+    fn deciding(&self) -> Result<(Tree, Vec<usize>), Box<Tree>> {
         let all: Vec<usize> = (0..self.tree.rules.len()).filter(|at| relax(&mut self.tree.clone(), *at)).collect();
         let mut free = self.tree.clone();
         for at in &all {
@@ -205,7 +205,7 @@ impl Case<'_> {
         if self.passes(&calm) {
             free = calm;
         } else if !self.passes(&free) {
-            return Err(free);
+            return Err(Box::new(free));
         }
         // Adds the rules one by one. A rule stays if the move is legal with it and the earlier ones. The other rules
         // are the reason.
