@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::tree::Tree;
-use crate::rules::{Beyond, Constraints, Effects, Rules};
+use crate::rules::{RestatedKeys, Rules};
 use crate::source::{SourceId, Span};
 
 use super::restate::restate;
@@ -15,9 +15,14 @@ pub(super) fn restate_mixed(rules: &mut Rules) {
     }
     let restated = restate(rules);
     if restated.unsaid.is_empty() && restated.tree.not_followed().is_none() {
+        let own = rules.tree.rules.len();
         rules.tree = restated.tree;
-        (rules.beyond, rules.constraints, rules.effects) =
-            (Beyond::default(), Constraints::default(), Effects::default());
+        let (beyond, constraints, effects) = (
+            std::mem::take(&mut rules.beyond),
+            std::mem::take(&mut rules.constraints),
+            std::mem::take(&mut rules.effects),
+        );
+        rules.restated = Some(Box::new(RestatedKeys { own, constraints, effects, beyond }));
     }
 }
 

@@ -313,6 +313,7 @@ impl Compiler<'_> {
             effects,
             beyond,
             tree: words.tree,
+            restated: None,
             ends,
         };
         if !self.problems.iter().any(Diagnostic::is_error) {

@@ -124,6 +124,12 @@ impl Lexicon for Rules {
 /// The letters of all pieces, for messages.
 pub(super) fn known_symbols(lexicon: &impl Lexicon) -> String {
     let ids = (0..lexicon.pieces()).map(|index| PieceId::new(index as u8));
-    let symbols: Vec<&str> = ids.flat_map(|id| Side::ALL.map(|side| lexicon.symbol(id)[side].as_str())).collect();
+    let mut symbols: Vec<&str> = Vec::new();
+    for symbol in ids.flat_map(|id| Side::ALL.map(|side| lexicon.symbol(id)[side].as_str())) {
+        // Pieces of both sides can have the same symbol.
+        if !symbols.contains(&symbol) {
+            symbols.push(symbol);
+        }
+    }
     one_of(symbols)
 }

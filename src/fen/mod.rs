@@ -87,7 +87,7 @@ pub fn read_with(text: &str, lexicon: &impl Lexicon, chess960: bool) -> Result<S
     if let (Some(tree), Some(field)) =
         (lexicon.tree(), fields.next_if(|field| lexicon.tree().is_some() && field.text.starts_with(told::PREFIX)))
     {
-        setup.told = Some(Box::new(told::read(field, lexicon, tree)?));
+        setup.told = Some(Box::new(told::read(field, lexicon, tree, &setup)?));
     }
     if limit > 0 {
         setup.count = Some(Count { limit, plies: std::mem::take(&mut setup.halfmoves) });

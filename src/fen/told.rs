@@ -13,9 +13,9 @@
 //! | `passed`, `passing` | further rights to capture en passant, for this side and for the other: squares that were passed, and the piece: `passed=e3/e4` |
 
 use crate::board::{BySide, Side, Square, SquareSet};
-use crate::diagnostic::shorten;
+use crate::diagnostic::{nearest, shorten};
 use crate::rules::tree::{DeclarationParts, Held, Tree};
-use crate::rules::{EnPassant, LastMove, PieceId, PlacedPiece, Stood, Told};
+use crate::rules::{EnPassant, LastMove, PieceId, PlacedPiece, Setup, Stood, Told};
 
 use super::field::{Field, ParseFenError};
 use super::lexicon::Lexicon;
@@ -26,8 +26,21 @@ pub(super) const PREFIX: &str = "state:";
 /// A number of the language, in thousandths.
 const ONE: i64 = 1000;
 
-/// Reads the field.
-pub(super) fn read(field: Field<'_>, lexicon: &impl Lexicon, tree: &Tree) -> Result<Told, ParseFenError> {
+/// Names that stand for state that no file declares, each with the form of its value.
+const OWN: [(&str, &str); 4] = [
+    ("made", "write the number of moves that this turn has already had: `made=1`"),
+    ("last", "write the previous move: `last=e4:P@e2:e4::` for a pawn from e2 to e4"),
+    ("passed", "write the squares that a piece has passed, and its square: `passed=e3/e4`"),
+    ("passing", "write the squares that a piece has passed, and its square: `passing=e3/e4`"),
+];
+
+/// Reads the field, for the pieces of a setup.
+pub(super) fn read(
+    field: Field<'_>,
+    lexicon: &impl Lexicon,
+    tree: &Tree,
+    setup: &Setup,
+) -> Result<Told, ParseFenError> {
     let mut told = at_start(tree);
     for part in field.text[PREFIX.len()..].split('|').filter(|part| !part.is_empty()) {
         let (name, value) = part.split_once('=').unwrap_or((part, ""));
@@ -37,21 +50,38 @@ pub(super) fn read(field: Field<'_>, lexicon: &impl Lexicon, tree: &Tree) -> Res
             "passed" => right(value, lexicon).map(|right| told.passed_too = Some(right)),
             "passing" => right(value, lexicon).map(|right| told.passed_in_turn = Some(right)),
             _ => {
-                let index = tree.state.iter().position(|declaration| declaration.kind.name == name);
-                index.and_then(|index| declared(&mut told, index, value, (&tree.state[index].kind, lexicon)))
+                let Some(index) = tree.state.iter().position(|declaration| declaration.kind.name == name) else {
+                    return Err(unknown(field, name, tree));
+                };
+                let reader = Reader { field, lexicon, setup, name };
+                reader.declared(&mut told, index, value, &tree.state[index].kind)?;
+                Some(())
             }
         };
         if known.is_none() {
-            let at = part.as_ptr() as usize - field.text.as_ptr() as usize;
-            let message = format!("`{}` is not a name of `state:` in this variant", shorten(part));
-            let own = tree.state.iter().map(|declaration| declaration.kind.name.as_str());
-            let names: Vec<String> =
-                ["made", "last", "passed", "passing"].into_iter().chain(own).map(|name| format!("`{name}`")).collect();
-            let error = ParseFenError::new(field.part(at..at + part.len()), message);
-            return Err(error.help(format!("the names are {}", names.join(", "))));
+            let message = format!("`{}` does not have the form of `{name}`", shorten(part));
+            let form = OWN.iter().find(|(own, _)| *own == name).map_or("", |(_, form)| form);
+            return Err(fault(field, part, message).help(form));
         }
     }
     Ok(told)
+}
+
+/// An error at a part of the field.
+fn fault(field: Field<'_>, part: &str, message: impl Into<String>) -> ParseFenError {
+    let at = part.as_ptr() as usize - field.text.as_ptr() as usize;
+    ParseFenError::new(field.part(at..at + part.len()), message)
+}
+
+/// The error for a name that no state has.
+fn unknown(field: Field<'_>, name: &str, tree: &Tree) -> ParseFenError {
+    let declared = || tree.state.iter().map(|declaration| declaration.kind.name.as_str());
+    let error = fault(field, name, format!("`{}` is not a name of `state:` in this variant", shorten(name)));
+    let all: Vec<String> = declared().chain(OWN.map(|(own, _)| own)).map(|name| format!("`{name}`")).collect();
+    match nearest(name, declared()) {
+        Some(near) => error.help(format!("did you mean `{near}`?")),
+        None => error.help(format!("the names are {}", all.join(", "))),
+    }
 }
 
 /// State at the start of a game.
@@ -69,34 +99,91 @@ fn at_start(tree: &Tree) -> Told {
     }
 }
 
-/// Reads the value of a declaration. `None` if it is not of its kind.
-fn declared(
-    told: &mut Told,
-    index: usize,
-    value: &str,
-    (declaration, lexicon): (&DeclarationParts, &impl Lexicon),
-) -> Option<()> {
-    match &declaration.kind {
-        Held::PieceMarks { .. } | Held::SquareMarks => {
-            told.marked[index] = list(value).map(|name| lexicon.geometry().square(name)).collect::<Option<_>>()?;
-        }
-        Held::GameCounter(_) => told.counters[index] = [number(value)?, 0],
-        Held::SideCounter(_) => {
-            let (white, black) = value.split_once('/')?;
-            told.counters[index] = [number(white)?, number(black)?];
-        }
-        Held::Pieces => {
-            let (white, black) = value.split_once('/')?;
-            let pieces = |side: Side, text: &str| -> Option<Vec<PieceId>> {
-                let mut pieces: Vec<PieceId> =
-                    list(text).map(|symbol| piece(symbol, side, lexicon)).collect::<Option<_>>()?;
-                pieces.sort_unstable();
-                Some(pieces)
-            };
-            told.kept[index] = BySide { white: pieces(Side::White, white)?, black: pieces(Side::Black, black)? };
-        }
+/// Reads the value of one declaration.
+struct Reader<'a, L> {
+    field: Field<'a>,
+    lexicon: &'a L,
+    setup: &'a Setup,
+    name: &'a str,
+}
+
+impl<L: Lexicon> Reader<'_, L> {
+    fn fault(&self, part: &str, message: impl Into<String>, help: impl Into<String>) -> ParseFenError {
+        fault(self.field, part, message).help(help)
     }
-    Some(())
+
+    fn declared(
+        &self,
+        told: &mut Told,
+        index: usize,
+        value: &str,
+        declaration: &DeclarationParts,
+    ) -> Result<(), ParseFenError> {
+        match &declaration.kind {
+            Held::PieceMarks { .. } => told.marked[index] = self.squares(value, true)?,
+            Held::SquareMarks => told.marked[index] = self.squares(value, false)?,
+            Held::GameCounter(_) => told.counters[index] = [self.number(value)?, 0],
+            Held::SideCounter(_) => {
+                let (white, black) = self.sides(value, "number", "2/1.5")?;
+                told.counters[index] = [self.number(white)?, self.number(black)?];
+            }
+            Held::Pieces => {
+                let symbol = |side: Side| self.lexicon.symbol(PieceId::new(0))[side].clone();
+                let example = format!("{0},{0}/{1}", symbol(Side::White), symbol(Side::Black));
+                let (white, black) = self.sides(value, "pieces", &example)?;
+                told.kept[index] =
+                    BySide { white: self.pieces(Side::White, white)?, black: self.pieces(Side::Black, black)? };
+            }
+        }
+        Ok(())
+    }
+
+    /// The squares of a list. Marks of pieces stand on pieces.
+    fn squares(&self, value: &str, on_pieces: bool) -> Result<SquareSet, ParseFenError> {
+        let mut squares = SquareSet::EMPTY;
+        for text in list(value) {
+            let Some(square) = self.lexicon.geometry().square(text) else {
+                let help = format!("write squares with commas between them, such as `{}=a1,b2`", self.name);
+                return Err(self.fault(text, format!("there is no square `{}`", shorten(text)), help));
+            };
+            if on_pieces && self.setup.pieces[square.index()].is_none() {
+                let message = format!("`{}` marks a piece, but {text} is empty", self.name);
+                return Err(self.fault(text, message, "name the square of a piece, or leave the square out"));
+            }
+            squares.insert(square);
+        }
+        Ok(squares)
+    }
+
+    fn number(&self, text: &str) -> Result<i64, ParseFenError> {
+        let help = || format!("write a number, such as `{}=12`", self.name);
+        number(text).ok_or_else(|| self.fault(text, format!("`{}` is no number", shorten(text)), help()))
+    }
+
+    /// The values of White and of Black.
+    fn sides<'t>(&self, value: &'t str, what: &str, example: &str) -> Result<(&'t str, &'t str), ParseFenError> {
+        let message = || format!("`{}` needs White's and Black's {what} with a `/` between them", self.name);
+        let help = || format!("write for example `{}={example}`", self.name);
+        value.split_once('/').ok_or_else(|| self.fault(value, message(), help()))
+    }
+
+    fn pieces(&self, side: Side, text: &str) -> Result<Vec<PieceId>, ParseFenError> {
+        let read = |symbol: &str| piece(symbol, side, self.lexicon);
+        let mut pieces = Vec::new();
+        for symbol in list(text) {
+            let Some(id) = read(symbol) else {
+                let letters: Vec<String> = symbol.chars().map(String::from).collect();
+                let help = match letters.iter().all(|letter| read(letter).is_some()) {
+                    true => format!("write commas between pieces: `{}`", letters.join(",")),
+                    false => format!("write symbols of {} pieces with commas between them", side.name()),
+                };
+                return Err(self.fault(symbol, format!("no piece has the symbol `{}`", shorten(symbol)), help));
+            };
+            pieces.push(id);
+        }
+        pieces.sort_unstable();
+        Ok(pieces)
+    }
 }
 
 fn list(text: &str) -> impl Iterator<Item = &str> {

@@ -3,7 +3,7 @@
 use super::expression;
 use super::fault::Fault;
 use super::scope::Scope;
-use crate::diagnostic::{Code, Diagnostic, one_of};
+use crate::diagnostic::{Code, Diagnostic, nearest, one_of};
 use crate::rules::Source;
 use crate::rules::tree::{
     Becomes, Block, Choice, ChoiceId, Condition, Deed, Effect, EffectKind, Gain, MovedBy, Moves, Node as Written,
@@ -73,14 +73,31 @@ pub(super) struct RuleReader<'a> {
 }
 
 impl RuleReader<'_> {
+    /// The error for a rule with no kind, or with several.
+    fn of_no_kind(&mut self, name: &str, entry: &Entry, kinds: Vec<&str>) -> Option<Rule> {
+        if !kinds.is_empty() {
+            let message = format!("a rule must have exactly one kind, but `{name}` has {}", one_of(kinds));
+            self.error(entry.key, message, "write two rules");
+            return None;
+        }
+        let all = one_of(KINDS.iter().copied());
+        let keys = entry.value.map().into_iter().flatten();
+        let near = keys.into_iter().find_map(|(key, entry)| Some((entry.key, nearest(key, KINDS.iter().copied())?)));
+        let message = format!("a rule needs one of the keys {all}, and `{name}` has none");
+        let problem = Diagnostic::error(Code::BadRule, near.map_or(entry.key, |(place, _)| place), message);
+        self.problems.push(match near {
+            Some((_, near)) => problem.help(format!("did you mean `{near}`?")).write(near),
+            None => problem.help("`forbid` takes moves away, `must` demands them, `after` adds effects, `may_instead` is a move of its own, and `pieces` changes how pieces move"),
+        });
+        None
+    }
+
     /// A rule by its name.
     pub(super) fn rule(&mut self, name: &str, entry: &Entry) -> Option<Rule> {
         let map = entry.value.map()?;
         let kinds: Vec<&str> = KINDS.iter().copied().filter(|kind| map.contains_key(*kind)).collect();
         let [kind] = kinds[..] else {
-            let message = format!("a rule must have exactly one kind, but `{name}` has {}", one_of(kinds));
-            self.error(entry.key, message, "write two rules");
-            return None;
+            return self.of_no_kind(name, entry, kinds);
         };
         let mut known = vec![kind, "when", "unless", "even_in_check"];
         match kind {

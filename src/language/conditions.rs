@@ -1,7 +1,7 @@
 //! Conditions: `or`, `and`, `not`, tests of sets and states of sides.
 
 use super::fault::Fault;
-use super::grammar::{Pair, Rule, range};
+use super::grammar::{Pair, Rule, range, verb};
 use super::reader::{Read, Reader, Reading, Typed};
 use crate::rules::tree::{
     Comparison, Condition, ConditionKind, DeedKind, DeedParts, PlayerId, Quantity, RuleId, State, Whose, Within,
@@ -72,7 +72,8 @@ impl Reader<'_> {
             let [left, right] = [0, 1].map(|nth| self.text(parts[nth].at.clone()));
             let fault = Fault::new(at, "`and` joins conditions, but these are sets");
             return Err(fault.help(format!(
-                "for elements of both sets write `{left} that are ({right})`; for elements of either, `{left} or {right}`"
+                "for elements of both sets write `{left} that {} ({right})`; for elements of either, `{left} or {right}`",
+                verb(left)
             )));
         }
         let all = parts.into_iter().map(|part| self.condition_of(part)).collect::<Read<Vec<_>>>()?;

@@ -6,7 +6,7 @@ use super::blocks::{KINDS, RuleReader, problem};
 use super::expression::{self, Expression};
 use super::scope::{Compile, Scope};
 use crate::board::{BySide, Geometry, SquareSet};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::rules::Source;
 use crate::rules::tree::{
     DeclarationParts, DefineParts, EndParts, Facing, Held, Meaning, Node as Written, NumberKind, PlayerId, RuleId, Set,
@@ -18,6 +18,8 @@ use crate::variant::spec::General;
 
 /// The keys of ends in the language.
 const VERDICTS: &[&str] = &["win", "loss", "draw"];
+/// The keys of other ends.
+const OLDER: &[&str] = &["when", "result"];
 /// The sections that are written entirely in the language of rules.
 pub const SECTIONS: &[&str] = &["define", "state", "sides", "turns"];
 /// The largest number of rules, and of declared names, in a file.
@@ -48,7 +50,6 @@ impl Language {
     /// Separates the parts of a file that are written in the language; `None` if there are none.
     pub fn take(root: &Node) -> Option<(Node, Language)> {
         let map = root.map()?;
-        let ends = |entry: &Entry| has_any(&entry.value, VERDICTS);
         let any = |key: &str, test: &dyn Fn(&Entry) -> bool| {
             map.get(key).and_then(|entry| entry.value.map()).is_some_and(|map| map.values().any(test))
         };
@@ -56,7 +57,7 @@ impl Language {
         let sections = SECTIONS.iter().any(|section| map.contains_key(*section));
         let has_rules =
             || map.get("rules").and_then(|entry| entry.value.map()).is_some_and(|rules| rules.iter().any(is_rule));
-        if !sections && !has_rules() && !any("end", &ends) && !any("pieces", &is_worth) {
+        if !sections && !has_rules() && !any("end", &is_end) && !any("pieces", &is_worth) {
             return None;
         }
         let (mut rest, mut language) = (map.clone(), Language::default());
@@ -79,7 +80,7 @@ impl Language {
         }
         if let Some(kept) = inner(&mut rest, "end") {
             for (name, entry) in std::mem::take(kept) {
-                match ends(&entry) {
+                match is_end(&entry) {
                     true => language.ends.push((name, entry, kept.len())),
                     false => drop(kept.insert(name, entry)),
                 }
@@ -133,7 +134,16 @@ impl Language {
 
 /// Returns `true` for a rule in the language. (An older key may contain `pieces`, too.)
 fn is_rule((name, entry): (&String, &Entry)) -> bool {
-    has_any(&entry.value, &KINDS[1..]) || (has_any(&entry.value, KINDS) && !General::KEYS.contains(&name.as_str()))
+    let is_new = || nearest(name, General::KEYS.iter().copied()).is_none();
+    has_any(&entry.value, &KINDS[1..])
+        || (has_any(&entry.value, KINDS) && !General::KEYS.contains(&name.as_str()))
+        || (entry.value.map().is_some_and(|map| !map.is_empty()) && is_new())
+}
+
+/// Returns `true` for an end in the language: one with a key of the language, or with no key of other ends.
+fn is_end(entry: &Entry) -> bool {
+    let has_keys = entry.value.map().is_some_and(|map| !map.is_empty());
+    has_any(&entry.value, VERDICTS) || (has_keys && !has_any(&entry.value, OLDER))
 }
 
 fn has_any(node: &Node, keys: &[&str]) -> bool {
@@ -281,7 +291,7 @@ impl<'a> FileReader<'a> {
         if self.tree.sides.order.len() <= 2 {
             return;
         }
-        let marks = Held::PieceMarks { letter: None, royal: false };
+        let marks = Held::PieceMarks { royal: false };
         let further = self.tree.sides.further().map(|name| (name.to_owned(), marks.clone())).collect::<Vec<_>>();
         let turn = (Sides::TO_MOVE.to_owned(), Held::GameCounter(0));
         for (name, kind) in further.into_iter().chain([turn]) {
@@ -298,6 +308,11 @@ impl<'a> FileReader<'a> {
             let Some(inner) = expect_map(&entry.value, keys, "a declaration of `state`", self.problems) else {
                 continue;
             };
+            if let Some(entry) = inner.get("letter") {
+                let help = format!("remove it; a FEN lists the squares of marked pieces: `state:{name}=a1,b2`");
+                let message = "`letter` has no effect: no FEN writes marks behind pieces";
+                self.problems.push(Diagnostic::warning(Code::IdleKey, entry.key, message).help(help));
+            }
             if let Some(kind) = self.held(inner, entry.value.span) {
                 let source = Source { span: Some(entry.key) };
                 self.tree.state.push(Written::new(DeclarationParts { name: name.clone(), kind }, source));
@@ -309,10 +324,7 @@ impl<'a> FileReader<'a> {
         let word = |key: &str| map.get(key).and_then(|entry| entry.value.text()).map(|phrase| phrase.text.as_str());
         let is_true = |key: &str| word(key) == Some("true");
         match (word("marks"), word("counts"), word("keeps")) {
-            (Some("pieces"), None, None) => {
-                let letter = word("letter").and_then(|letter| letter.chars().next());
-                Some(Held::PieceMarks { letter, royal: is_true("royal") })
-            }
+            (Some("pieces"), None, None) => Some(Held::PieceMarks { royal: is_true("royal") }),
             (Some("squares"), None, None) => Some(Held::SquareMarks),
             (None, Some("game"), None) => Some(Held::GameCounter(self.start(map, None))),
             (None, Some("each side"), None) => {
@@ -485,8 +497,18 @@ impl<'a> FileReader<'a> {
     }
 
     fn end(&mut self, name: &str, entry: &Entry, place: usize) {
-        let keys = &["win", "loss", "draw", "for"];
-        let Some(map) = expect_map(&entry.value, keys, "an end", self.problems) else { return };
+        let mut keys = [VERDICTS, &["for"]].concat();
+        if !has_any(&entry.value, OLDER) {
+            keys.extend(OLDER);
+        }
+        let Some(map) = expect_map(&entry.value, &keys, "an end", self.problems) else { return };
+        if !has_any(&entry.value, VERDICTS) {
+            if map.keys().all(|key| keys.contains(&key.as_str())) {
+                let message = "an end needs one of `win`, `loss` and `draw`, or `when` and `result`";
+                self.error(entry.key, message, "write for example `{win: own king is on rank 8}`");
+            }
+            return;
+        }
         let mut said = map.iter().filter(|(key, _)| VERDICTS.contains(&key.as_str()));
         let (Some((word, first)), None) = (said.next(), said.next()) else {
             return self.error(entry.key, "an end needs exactly one of `win`, `loss` and `draw`", "write two ends");

@@ -149,6 +149,9 @@ fn explain(text: &str, at: usize, wanted: &[Rule]) -> Fault {
         return fault(format!("unexpected `{found}`")).help(help).instead(instead);
     }
     let before = tokens(&text[..at]).last().map_or("", |(_, word)| word);
+    if let Some(fault) = counted(text, (before, found), place.clone()) {
+        return fault;
+    }
     if let Some(deed) = deed_of(found).filter(|_| is_name(before)) {
         let message = format!("expected a kind of move first, found `{} {found}`", shorten(before));
         return fault(message).help(format!("write `{deed} by {}`", shorten(before)));
@@ -160,13 +163,42 @@ fn explain(text: &str, at: usize, wanted: &[Rule]) -> Fault {
     };
     if is_name(before) && is_name(found) && nearest(found, fitting(wanted)).is_none() {
         let [before, found] = [before, found].map(shorten);
-        let help =
-            format!("write `{before} or {found}` for two kinds, `{found} that are {before}` for a kind with a mark");
+        let help = format!(
+            "write `{before} or {found}` for two kinds, `{found} that {} {before}` for a kind with a mark",
+            verb(&found)
+        );
         return fault(message).help(help);
     }
     let near = if is_word(found) { None } else { near_word(found, wanted) };
     let help = near.map(|near| format!("did you mean `{near}`?"));
     fault(message).instead(near).help(help.unwrap_or_else(|| hint(text, at, found, wanted).to_owned()))
+}
+
+/// The verb after the text of a set in a message: `is` for a kind of piece, such as `own rook`.
+pub(super) fn verb(set: &str) -> &'static str {
+    let is_plural = |(_, word)| matches!(word, "pieces" | "squares" | "walls" | "all" | "or");
+    if tokens(set).any(is_plural) { "are" } else { "is" }
+}
+
+/// The fault of a number before a set, which needs a word to be a condition or a number.
+fn counted(text: &str, (number, found): (&str, &str), place: Range<usize>) -> Option<Fault> {
+    let is_number = !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit());
+    let before = text[..place.start].trim_end().strip_suffix(number).filter(|_| is_number)?;
+    let is_quantity = ["least", "most", "exactly"].iter().any(|word| before.trim_end().ends_with(word));
+    if found == "of" && is_quantity {
+        let end = place.end + (text[place.end..].len() - text[place.end..].trim_start().len());
+        return Some(Fault::new(place.start..end, "unexpected `of`").help("leave out `of`").instead(Some("")));
+    }
+    let starts_a_set = is_name(found) || matches!(found, "own" | "enemy" | "partner" | "white" | "black" | "pieces");
+    if !before.trim().is_empty() || !starts_a_set {
+        return None;
+    }
+    let set = shorten(text[place.start..].trim());
+    let message = format!("expected a comparison after `{number}`, found `{found}`");
+    Some(
+        Fault::new(place, message)
+            .help(format!("write `at least {number} {set}`, `exactly {number} {set}` or `count of {set} >= {number}`")),
+    )
 }
 
 /// The kind of move for a verb after its subject: `capture` for `captures` and `captured`.
@@ -269,12 +301,16 @@ fn hint(text: &str, at: usize, found: &str, wanted: &[Rule]) -> &'static str {
         {
             "write a set before the relation, such as `squares just beyond S from T` or `enemy pieces beside S`"
         }
+        ("on", "board") => "all pieces stand on the board: leave out `on board`, or name a region after `on`",
         (_, "=" | "<" | ">" | ">=" | "<=") => "compare numbers: `count of S >= 2`, a counter, `turn number`",
         _ if wanted.contains(&Rule::notation) => "write a notation in double quotes: `a \"N\" away from S`",
         _ if wanted.contains(&Rule::EOI) => {
             "the expression could end here; two parts are joined by `or`, `and`, `is` or a relation"
         }
-        _ => "see docs/rules-language.md for the words of the language",
+        _ if wants_set(wanted) => {
+            "a set is for example `own pieces`, `empty`, `rank 3`, or the name of a piece or a region"
+        }
+        _ => "`ferz explain bad-rule` has an example; `ferz show VARIANT --rules` prints the rules of any variant",
     }
 }
 

@@ -93,6 +93,7 @@ impl Reader<'_> {
             false => None,
         };
         self.at_most(parts.len(), 8, at.clone(), "adjectives before a set")?;
+        let named = parts.pop_if(|part| self.is_named_set(part));
         let mut adjectives = Vec::new();
         for part in &parts {
             adjectives.push((self.adjective(part)?, range(part)));
@@ -111,10 +112,34 @@ impl Reader<'_> {
                 None => return Err(Fault::new(at, "expected a set")),
             },
         };
+        let reading = match named {
+            Some(name) => self.narrowed(reading, &name)?,
+            None => reading,
+        };
         match adjectives.is_empty() {
             true => Ok(reading),
             false => self.described(adjectives, reading, at),
         }
+    }
+
+    /// Returns `true` for a name before `pieces` that is not the name of a side: `tired pieces`.
+    fn is_named_set(&self, adjective: &Pair<'_>) -> bool {
+        let word = adjective.clone().into_inner().next();
+        word.is_some_and(|word| word.as_rule() == Rule::name && self.scope.player(self.name(&word)).is_none())
+    }
+
+    /// The elements of a reading that a name stands for: `tired pieces` are `pieces that are tired`.
+    fn narrowed(&self, reading: Reading, adjective: &Pair<'_>) -> Read<Reading> {
+        let Some(name) = adjective.clone().into_inner().next() else { return Ok(reading) };
+        let (at, place) = (range(adjective).start..reading.at.end, range(&name));
+        if self.scope.meaning(self.name(&name)).is_none() && self.scope.tree.sides.order.len() > 2 {
+            return Err(self.whose(&name).err().unwrap_or_else(|| self.scope.unknown(self.name(&name), place)));
+        }
+        let within = self.named(&name).and_then(|named| self.set_of(named))?;
+        let set = self.set_of(reading)?;
+        let that = self.node(RelationKind::That { not: false, within }, place);
+        let set = self.node(SetKind::Related(Box::new(set), Box::new(that)), at.clone());
+        Ok(Reading::new(Typed::Set(set), at))
     }
 
     fn described(

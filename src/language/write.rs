@@ -76,9 +76,8 @@ fn pair(key: &str, value: impl Into<String>) -> (String, String) {
 
 fn declaration(held: &DeclarationParts) -> String {
     mapping(match &held.kind {
-        Held::PieceMarks { letter, royal } => {
+        Held::PieceMarks { royal } => {
             let mut pairs = vec![pair("marks", "pieces")];
-            pairs.extend(letter.map(|letter| pair("letter", format!("\"{letter}\""))));
             pairs.extend(royal.then(|| pair("royal", "true")));
             pairs
         }

@@ -227,7 +227,7 @@ fn state() -> Value {
             "marks": {"enum": ["pieces", "squares"], "description": "A mark that pieces carry, or squares."},
             "counts": {"enum": ["game", "each side"], "description": "A number of the game, or one of each side."},
             "keeps": word("pieces", "Pieces that each side keeps off the board."),
-            "letter": {"type": "string", "minLength": 1, "maxLength": 1, "description": "The letter that a FEN writes after a marked piece."},
+            "letter": {"type": "string", "deprecated": true, "description": "Has no effect: a FEN lists the squares of marked pieces."},
             "royal": flag("A marked piece is royal."),
             "start": {"anyOf": [number, sides_with(&number)], "description": "The number at the start, for both sides or for each."},
         }),

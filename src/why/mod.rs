@@ -16,6 +16,8 @@
 mod beyond;
 mod castling;
 mod drops;
+#[cfg(feature = "batch")]
+mod language;
 mod legal;
 mod obstacles;
 mod piece;
@@ -32,11 +34,7 @@ use std::fmt;
 
 use crate::game::{Compiled, Game};
 use crate::interpreter::{Move, MoveKind};
-#[cfg(feature = "batch")]
-use crate::notation::uci;
 use crate::notation::{self, MoveError, Written};
-#[cfg(feature = "batch")]
-use crate::restate;
 use crate::rules::{Rules, Setup};
 
 pub use place::place;
@@ -109,57 +107,43 @@ struct Case<'a> {
 /// When the text is not a move, or is ambiguous.
 pub fn explain(game: &mut Game, text: &str) -> Result<Answer, Unclear> {
     let text = notation::unnumbered(text);
-    #[cfg(feature = "batch")]
-    if !game.rules().tree.is_empty() {
-        return explain_by_rules(game, text);
-    }
-    let mut setup = game.setup();
-    setup.en_passant = game.en_passant();
     let legal = notation::list(game);
-    let pseudo = game.pseudo_legal_moves();
     let found = notation::parse(game, text);
     let request = Request::read(game, text);
-    let mut case = Case { game, setup, legal, pseudo };
     if let Ok(made) = found {
-        return Ok(case.answer(text, true, legal::grounds(&case.setup, case.game.rules(), &made), Some(&made)));
+        return Ok(allow(game, legal, text, &made));
     }
     let Some(request) = request else {
-        return Err(Unclear::NoMove { text: text.to_owned(), hint: hint(&case.legal, text) });
+        return Err(Unclear::NoMove { text: text.to_owned(), hint: hint(&legal, text) });
     };
-    if let Some(written) = case.legal.iter().find(|written| request.is_whole(&written.made)) {
+    if let Some(written) = legal.iter().find(|written| request.is_whole(&written.made)) {
         return Err(Unclear::NoMove { text: text.to_owned(), hint: Some(meant(&written.uci)) });
     }
     if let (Err(error @ MoveError::Ambiguous { .. }), Request::Someone { promotion: None, .. }) = (found, &request)
-        && !case.legal.iter().any(|written| written.made.promotion.is_some() && fits(&request, &written.made))
+        && !legal.iter().any(|written| written.made.promotion.is_some() && fits(&request, &written.made))
     {
         return Err(Unclear::Ambiguous(error));
+    }
+    let mut case = Case::new(game, legal);
+    #[cfg(feature = "batch")]
+    if !case.game.rules().tree.is_empty() {
+        let reasons = case.refuse_by_rules(text, &request);
+        return Ok(case.answer(text, false, reasons, None));
     }
     let reasons = case.refuse(&request);
     Ok(case.answer(text, false, reasons, None))
 }
 
-/// Explains a move of a game with rules in the language of rules. The interpreter reads the text, and the oracle finds the part of a
-/// rule that decides.
-///
-/// # Errors
-/// When the text is no move of any kind, or is ambiguous.
-#[cfg(feature = "batch")]
-fn explain_by_rules(game: &mut Game, text: &str) -> Result<Answer, Unclear> {
-    let text = match notation::parse(game, text) {
-        Ok(made) => uci::write(game, &made),
-        Err(error @ MoveError::Ambiguous { .. }) => return Err(Unclear::Ambiguous(error)),
-        Err(_) => text.to_owned(),
-    };
-    let unclear = |hint: Option<String>| Unclear::NoMove { text: text.clone(), hint };
-    let oracle = restate::oracle(game.shared_rules()).map_err(|unknown| unclear(Some(unknown.to_string())))?;
-    let starts = |square: &str| game.rules().geometry.square(square).is_some();
-    let is_written = text.contains('@') || (2..=4).any(|end| text.get(..end).is_some_and(starts));
-    if !is_written {
-        return Err(unclear(None));
+/// Explains a legal move.
+fn allow(game: &mut Game, legal: Vec<Written>, text: &str, made: &Move) -> Answer {
+    let case = Case::new(game, legal);
+    let reasons = legal::grounds(&case.setup, case.game.rules(), made);
+    #[cfg(feature = "batch")]
+    if !case.game.rules().tree.is_empty() {
+        let reasons = case.allow_by_rules(made, reasons);
+        return case.answer(text, true, reasons, Some(made));
     }
-    let answer = told::explain_told(&oracle, &oracle.position(&game.setup()), &text);
-    let note = |told: Told| Note { reason: Reason::Told { rule: told.rule, place: told.span }, message: told.message };
-    Ok(Answer { text, legal: answer.legal, notes: answer.reasons.into_iter().map(note).collect() })
+    case.answer(text, true, reasons, Some(made))
 }
 
 fn meant(move_text: &str) -> String {
@@ -178,7 +162,15 @@ fn fits(request: &Request, made: &Move) -> bool {
     matches!(request, Request::Someone { pieces, to, .. } if pieces.contains(&made.piece) && *to == made.to)
 }
 
-impl Case<'_> {
+impl<'a> Case<'a> {
+    /// A position with its legal moves.
+    fn new(game: &'a mut Game, legal: Vec<Written>) -> Case<'a> {
+        let mut setup = game.setup();
+        setup.en_passant = game.en_passant();
+        let pseudo = game.pseudo_legal_moves();
+        Case { game, setup, legal, pseudo }
+    }
+
     /// The reason, if a move leaves a royal piece under an attack that only a special rule makes possible.
     fn endangers(&self, made: &Move) -> Option<Reason> {
         let mut after = self.game.clone();
@@ -226,7 +218,7 @@ impl Case<'_> {
             return None;
         }
         let rules = self.game.shared_rules();
-        let at_once = |index: &usize| rules.ends[*index].condition.is_at_once();
+        let at_once = |index: &usize| rules.ends.get(*index).is_some_and(|end| end.condition.is_at_once());
         if let Some(index) = self.game.end().map(|end| end.index).filter(at_once) {
             return Some(index);
         }

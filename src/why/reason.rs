@@ -57,6 +57,8 @@ pub enum Reason {
     Told {
         /// Its stable name.
         rule: &'static str,
+        /// The reason in words.
+        message: String,
         /// The place of the part that decides.
         place: Option<Span>,
     },

@@ -56,6 +56,9 @@ impl Request {
                 let at_end = made.captures.is_empty() || *made.captures == end;
                 (*from, *to, *promotion) == (made.from, made.to, made.promotion) && taken && at_end
             }
+            Request::Drop { piece, to } => {
+                (made.kind, made.piece, made.to, made.promotion) == (MoveKind::Drop, *piece, *to, None)
+            }
             _ => false,
         }
     }

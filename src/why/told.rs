@@ -8,7 +8,7 @@ use std::sync::Arc;
 use ferz_oracle::{Kind, Move, Oracle, Position};
 
 use crate::language::words;
-use crate::rules::tree::{Block, Condition, ConditionKind, EffectKind, Meaning, Moves, RuleKind, Tree};
+use crate::rules::tree::{Block, Condition, ConditionKind, Deed, DeedKind, EffectKind, Meaning, Moves, RuleKind, Tree};
 use crate::rules::{Royalty, Rules};
 use crate::source::Span;
 
@@ -38,6 +38,38 @@ pub fn explain_told(oracle: &Oracle, position: &Position, text: &str) -> ToldAns
     match case.find(case.tree.clone()) {
         Some((made, after)) => ToldAnswer { legal: true, reasons: case.allowed(&made, &after) },
         None => ToldAnswer { legal: false, reasons: case.refused() },
+    }
+}
+
+/// The part of the rules of a file's own tree in the answer about a move.
+pub(super) enum Part {
+    /// The move is legal: the rules that allow it, and those that change the position after it.
+    Allows(Vec<Told>, Vec<Told>),
+    /// The text lacks a choice of the player.
+    Incomplete(Told),
+    /// Only rules forbid the move. `keys` is `true` if a key of the file, which the oracle reads as a rule, is among them.
+    Forbids { told: Vec<Told>, keys: bool },
+    /// The move is illegal without any of the rules too.
+    Beyond(Told),
+}
+
+/// Finds the first `own` rules of the oracle's tree that decide about a move. The other rules are restated keys.
+pub(super) fn part_of(oracle: &Oracle, position: &Position, text: &str, own: usize) -> Part {
+    let case = Case { rules: Arc::new(oracle.rules().clone()), tree: oracle.tree(), position, text };
+    if let Some((made, after)) = case.find(case.tree.clone()) {
+        return Part::Allows(case.allows(own), case.follows(&made, &after, own));
+    }
+    let (moves, texts) = case.moves(case.rules.clone(), case.tree.clone());
+    if let Some(told) = case.incomplete(&texts) {
+        return Part::Incomplete(told);
+    }
+    match case.deciding() {
+        Ok((free, deciding)) => {
+            let (rules, keys): (Vec<usize>, Vec<usize>) = deciding.into_iter().partition(|at| *at < own);
+            let told = rules.into_iter().flat_map(|at| case.forbids(&free, at, texts.first())).collect();
+            Part::Forbids { told, keys: !keys.is_empty() }
+        }
+        Err(free) => Part::Beyond(case.beyond_rules(*free, moves.is_empty())),
     }
 }
 
@@ -94,20 +126,8 @@ impl Case<'_> {
 
     /// The rules that allow a legal move, and those that change the position after it.
     fn allowed(&self, made: &Move, after: &Position) -> Vec<Told> {
-        let gives = |at: &usize| {
-            let mut tree = self.tree.clone();
-            match &mut tree.rules[*at].kind.kind {
-                RuleKind::Pieces(moves) => idle(moves),
-                RuleKind::Instead { block, .. } => block.when = Some(constant(false)),
-                _ => return false,
-            }
-            !self.passes(&tree)
-        };
-        let span = |at: usize| self.tree.rules[at].source.span;
-        let mut reasons: Vec<Told> = (0..self.tree.rules.len())
-            .filter(gives)
-            .map(|at| Told { rule: "allows", message: format!("{} allows it", self.words(at)), span: span(at) })
-            .collect();
+        let all = self.tree.rules.len();
+        let mut reasons = self.allows(all);
         if reasons.is_empty() {
             let piece = &self.rules.piece(made.piece).name;
             let message = match made.kind {
@@ -117,6 +137,27 @@ impl Case<'_> {
             };
             reasons.push(Told { rule: "move", message, span: None });
         }
+        reasons.extend(self.follows(made, after, all));
+        reasons
+    }
+
+    /// Those of the first `own` rules without which a legal move would be illegal.
+    fn allows(&self, own: usize) -> Vec<Told> {
+        let gives = |at: &usize| {
+            let mut tree = self.tree.clone();
+            match &mut tree.rules[*at].kind.kind {
+                RuleKind::Pieces(moves) => idle(moves),
+                RuleKind::Instead { block, .. } => block.when = Some(constant(false)),
+                _ => return false,
+            }
+            !self.passes(&tree)
+        };
+        let all = (0..own).filter(gives);
+        all.map(|at| self.told(at, "allows", "allows it")).collect()
+    }
+
+    /// Those of the first `own` rules that change the position after a legal move.
+    fn follows(&self, made: &Move, after: &Position, own: usize) -> Vec<Told> {
         let changes = |at: &usize| {
             let mut tree = self.tree.clone();
             let RuleKind::After { block, .. } = &mut tree.rules[*at].kind.kind else { return false };
@@ -127,13 +168,13 @@ impl Case<'_> {
                 None => chooses && !made.choices.is_empty(),
             }
         };
-        let all = (0..self.tree.rules.len()).filter(changes);
-        reasons.extend(all.map(|at| Told {
-            rule: "follows",
-            message: format!("{} changes the position after it", self.words(at)),
-            span: span(at),
-        }));
-        reasons
+        let all = (0..own).filter(changes);
+        all.map(|at| self.told(at, "follows", "changes the position after it")).collect()
+    }
+
+    /// A reason that names a rule.
+    fn told(&self, at: usize, rule: &'static str, verb: &str) -> Told {
+        Told { rule, message: format!("{} {verb}", self.words(at)), span: self.tree.rules[at].source.span }
     }
 
     /// The rules that forbid a move.
@@ -142,13 +183,29 @@ impl Case<'_> {
         if let Some(told) = self.incomplete(&texts) {
             return vec![told];
         }
+        match self.deciding() {
+            Ok((free, deciding)) => {
+                deciding.into_iter().flat_map(|at| self.forbids(&free, at, texts.first())).collect()
+            }
+            Err(free) => vec![self.beyond_rules(*free, moves.is_empty())],
+        }
+    }
+
+    /// The rules that forbid a move, with the tree that lacks only them. An error with the tree without all rules that
+    /// can forbid, if the move is illegal in that too.
+    fn deciding(&self) -> Result<(Tree, Vec<usize>), Box<Tree>> {
         let all: Vec<usize> = (0..self.tree.rules.len()).filter(|at| relax(&mut self.tree.clone(), *at)).collect();
         let mut free = self.tree.clone();
         for at in &all {
             relax(&mut free, *at);
         }
-        if !self.passes(&free) {
-            return vec![self.beyond_rules(free, moves.is_empty())];
+        // A rule can also take an attack away, and the move may be safe only by that.
+        let mut calm = free.clone();
+        keep_from_attacking(&mut calm, self.tree);
+        if self.passes(&calm) {
+            free = calm;
+        } else if !self.passes(&free) {
+            return Err(Box::new(free));
         }
         // Adds the rules one by one. A rule stays if the move is legal with it and the earlier ones. The other rules
         // are the reason.
@@ -161,17 +218,13 @@ impl Case<'_> {
                 false => deciding.push(at),
             }
         }
-        deciding.into_iter().flat_map(|at| self.forbids(&free, at, texts.first())).collect()
+        Ok((free, deciding))
     }
 
     /// The reason for a text that lacks a choice of the player.
     fn incomplete(&self, texts: &[String]) -> Option<Told> {
-        let longer: Vec<&str> = texts
-            .iter()
-            .filter(|text| text.len() > self.text.len() && text.starts_with(self.text))
-            .map(String::as_str)
-            .take(3)
-            .collect();
+        let longer: Vec<&str> =
+            texts.iter().filter(|text| continues(text, self.text)).map(String::as_str).take(3).collect();
         let shown: Vec<String> = longer.iter().map(|text| format!("`{text}`")).collect();
         let message = || format!("the move includes a choice of the player: write {}", shown.join(", "));
         (!longer.is_empty()).then(|| Told { rule: "choice", message: message(), span: None })
@@ -269,6 +322,11 @@ impl Case<'_> {
     }
 }
 
+/// Returns `true` if a text is another one with more behind it. `b9d10` does not continue `b9d1`.
+fn continues(text: &str, start: &str) -> bool {
+    text.strip_prefix(start).is_some_and(|rest| rest.starts_with(|first: char| !first.is_ascii_digit()))
+}
+
 fn constant(holds: bool) -> Condition {
     if holds { ConditionKind::And(Vec::new()) } else { ConditionKind::Or(Vec::new()) }.into()
 }
@@ -341,6 +399,18 @@ fn idle(moves: &mut Moves) {
     (moves.ignores, moves.skips, moves.captures) = (None, None, None);
 }
 
+/// Takes the effects of all rules of a tree away.
+pub(super) fn idle_all(tree: &mut Tree) {
+    for at in 0..tree.rules.len() {
+        relax(tree, at);
+        match &mut tree.rules[at].kind.kind {
+            RuleKind::After { block, .. } => *block = Block::default(),
+            RuleKind::Instead { block, .. } => block.when = Some(constant(false)),
+            _ => {}
+        }
+    }
+}
+
 /// Removes the parts of a rule that can forbid a move. Returns `false` for a rule that never forbids.
 fn relax(tree: &mut Tree, at: usize) -> bool {
     let Some(rule) = tree.rules.get_mut(at) else { return false };
@@ -355,6 +425,16 @@ fn relax(tree: &mut Tree, at: usize) -> bool {
         }
         RuleKind::After { block, .. } => relax_block(block),
         RuleKind::Instead { .. } => false,
+    }
+}
+
+/// Restores the deeds of a tree that take attacks and checks away, and no moves.
+fn keep_from_attacking(free: &mut Tree, tree: &Tree) {
+    for (rule, whole) in free.rules.iter_mut().zip(&tree.rules) {
+        if let (RuleKind::Forbid(kept), RuleKind::Forbid(deeds)) = (&mut rule.kind.kind, &whole.kind.kind) {
+            let attacks = |deed: &&Deed| matches!(deed.kind.kind, DeedKind::Attack | DeedKind::Check);
+            kept.extend(deeds.iter().filter(attacks).cloned());
+        }
     }
 }
 

@@ -98,7 +98,7 @@ impl Reason {
             }
             Reason::Gates { piece, on } => format!("a {} enters from the hand on {}", scene.name(*piece), square(*on)),
             Reason::PutsWall { on } => format!("{} becomes a wall", square(*on)),
-            Reason::Told { rule, .. } => format!("the rule `{rule}` decides"),
+            Reason::Told { message, .. } => message.clone(),
             Reason::GameOver { end } => format!("the game is over: {}", scene.rules.end_name(*end)),
             Reason::NoPieceThere { square: at } => match scene.setup.walls.contains(*at) {
                 true => format!("{} is a blocked square", square(*at)),

@@ -39,7 +39,7 @@ const BASES: [&str; 24] = [
 ];
 
 /// Rules that any game can have: each is one line of `rules:`, which may need state.
-const RULES: [(&str, &str); 33] = [
+const RULES: [(&str, &str); 37] = [
     ("contact: {forbid: [move, attack], unless: destination is beside other pieces}", ""),
     ("lonely: {forbid: move, when: destination is beside (other own pieces)}", ""),
     ("support: {pieces: all pieces, moves_only_as: own pieces a \"bW\" away from mover}", ""),
@@ -73,11 +73,18 @@ const RULES: [(&str, &str); 33] = [
         "",
     ),
     ("swapped: {after: capture, place: captured, on: origin}", ""),
-    ("marked: {after: capture by pieces, mark: mover, as: fed}", "fed: {marks: pieces, letter: f}"),
-    ("fed_moves: {pieces: fed, also_moves: \"D\"}", "fed: {marks: pieces, letter: f}"),
-    ("hungry: {forbid: capture by fed}", "fed: {marks: pieces, letter: f}"),
+    ("marked: {after: capture by pieces, mark: mover, as: fed}", "fed: {marks: pieces}"),
+    ("fed_moves: {pieces: fed, also_moves: \"D\"}", "fed: {marks: pieces}"),
+    ("hungry: {forbid: capture by fed}", "fed: {marks: pieces}"),
     ("counted: {after: capture, add: 1, to: eaten}", "eaten: {counts: game}"),
     ("enough: {forbid: capture, when: eaten >= 3}", "eaten: {counts: game}"),
+    ("hoard: {forbid: capture, when: count of pieces in own hand > 2}", ""),
+    ("jail: {after: capture, give: captured, to: own jail}", "jail: {keeps: pieces}"),
+    ("jailed: {forbid: capture, when: at least 3 (pieces in own jail)}", "jail: {keeps: pieces}"),
+    (
+        "fuller: {forbid: quiet move, when: count of pawn in own jail > count of pawn in enemy jail + 1}",
+        "jail: {keeps: pieces}",
+    ),
     ("visited: {after: move, mark: origin, as: burnt}", "burnt: {marks: squares}"),
     ("burnt_out: {forbid: move, when: destination is burnt}", "burnt: {marks: squares}"),
     ("no_return: {forbid: move, when: destination is last origin and mover is last mover}", ""),

@@ -245,3 +245,33 @@ fn the_first_pages_lead_to_new_files() {
         assert!(text.contains("`ferz new "), "{page}");
     }
 }
+
+/// The cookbook begins with a list of its entries: the headings, in their order, each with its place.
+/// `INSTA_UPDATE=always` writes it anew.
+#[test]
+fn the_cookbook_lists_its_entries() {
+    let path = root().join("docs/cookbook.md");
+    let text = fs::read_to_string(&path).expect("the page");
+    let (before, rest) = text.split_once("<!-- entries -->\n").expect("the start of the list");
+    let (list, after) = rest.split_once("<!-- /entries -->").expect("the end of the list");
+    let place = |title: &str| {
+        let small = title.to_lowercase();
+        let kept = small.chars().filter(|c| c.is_alphanumeric() || "-_ ".contains(*c));
+        kept.map(|c| if c == ' ' { '-' } else { c }).collect::<String>()
+    };
+    let (mut wanted, mut inside) = (String::new(), false);
+    for line in after.lines() {
+        inside ^= line.starts_with("```");
+        if let Some(title) = line.strip_prefix("## ").filter(|_| !inside) {
+            let gap = if wanted.is_empty() { "" } else { "\n" };
+            wanted += &format!("{gap}**[{title}](#{})**\n\n", place(title));
+        } else if let Some(title) = line.strip_prefix("### ").filter(|_| !inside) {
+            wanted += &format!("- [{title}](#{})\n", place(title));
+        }
+    }
+    if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") && list != wanted {
+        let text = format!("{before}<!-- entries -->\n{wanted}<!-- /entries -->{after}");
+        return fs::write(&path, text).expect("docs can be written");
+    }
+    assert!(list == wanted, "run `INSTA_UPDATE=always cargo test --release --test text cookbook`");
+}

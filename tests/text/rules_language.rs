@@ -127,7 +127,7 @@ fn games_with(word: &str, texts: &[String]) -> Vec<String> {
 fn the_page_lists_the_games_of_each_word() {
     let texts: Vec<String> =
         games().iter().map(|path| std::fs::read_to_string(path).expect("the file is there")).collect();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules-language.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/language-design.md");
     let page = std::fs::read_to_string(&path).expect("the page is there");
     let written = page.lines().find(|line| line.starts_with("`a` ")).expect("a line of all words");
     let (mut current, mut wrong) = (Vec::new(), Vec::new());

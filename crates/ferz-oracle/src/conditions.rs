@@ -39,7 +39,7 @@ impl Oracle {
             }
             ConditionKind::Count { many, set, within } => {
                 let elements = self.elements(position, set, frame);
-                let all = elements.len();
+                let all = number_of(position, &elements);
                 let found = self.within(position, elements, within.as_ref(), frame);
                 match many {
                     Quantity::Any => found > 0,
@@ -99,8 +99,9 @@ impl Oracle {
     }
 
     fn within(&self, position: &Position, all: Elements, within: Option<&Within>, frame: &Frame<'_>) -> usize {
-        let (many, Some(within)) = (all.len(), within) else { return all.len() };
-        let lying = self.among(position, all, &within.set, frame).len();
+        let many = number_of(position, &all);
+        let Some(within) = within else { return many };
+        let lying = number_of(position, &self.among(position, all, &within.set, frame));
         if within.not { many - lying } else { lying }
     }
 
@@ -192,14 +193,14 @@ impl Oracle {
         let value = |number| self.number(position, number, frame);
         match &number.kind {
             NumberKind::Constant(value) => *value,
-            NumberKind::Count(set) => ONE * self.elements(position, set, frame).len() as i64,
+            NumberKind::Count(set) => ONE * number_of(position, &self.elements(position, set, frame)) as i64,
             NumberKind::Worth(set) => {
                 let elements = self.elements(position, set, frame);
-                elements
-                    .iter()
-                    .filter_map(|one| self.cell_of(position, one))
-                    .map(|cell| self.tree.worth_of(cell.piece))
-                    .sum()
+                let worth = |one| match self.cell_of(position, one) {
+                    Some(cell) => equal_pieces(position, one) as i64 * self.tree.worth_of(cell.piece),
+                    None => 0,
+                };
+                elements.iter().map(worth).sum()
             }
             NumberKind::Distance(from, to) => {
                 let places = |set| self.elements(position, set, frame).squares();
@@ -364,6 +365,25 @@ impl Oracle {
             });
         }
     }
+}
+
+/// The number of squares and pieces in a set. A kind of piece off the board counts as often as the side holds it.
+fn number_of(position: &Position, elements: &Elements) -> usize {
+    elements.iter().map(|one| equal_pieces(position, one)).sum()
+}
+
+/// How many equal pieces an element stands for.
+fn equal_pieces(position: &Position, element: Element) -> usize {
+    let many = match element {
+        Element::Held(side, None, piece) => usize::from(position.held(side, piece)),
+        Element::Held(side, Some(id), piece) => match position.kept.get(id.index()) {
+            Some(kept) => kept[side].iter().filter(|other| **other == piece).count(),
+            None => 0,
+        },
+        Element::On(_) | Element::Gone(..) => 1,
+    };
+    // The element may come from the position before the move.
+    many.max(1)
 }
 
 /// The place of a counter.

@@ -3,12 +3,12 @@
 use super::own::own;
 use crate::board::{BySide, Side, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::Rules;
 use crate::rules::tree::visit::{self as walk, Visitor};
 use crate::rules::tree::{
     Adjective, Condition, ConditionKind, Counter, Deed, DeedKind, DefineId, Effect, EffectKind, Gain, Held, Number,
-    NumberKind, RelationKind, RuleKind, Set, SetKind, StateId, Store, Tree, Word,
+    NumberKind, RelationKind, RuleKind, Set, SetKind, StateId, Store, Word,
 };
+use crate::rules::{Rules, Told};
 use crate::variant::node::Problems;
 
 pub(super) fn check(rules: &Rules, problems: &mut Problems) {
@@ -18,7 +18,7 @@ pub(super) fn check(rules: &Rules, problems: &mut Problems) {
     let mut tree = rules.tree.clone();
     let mut names = Names::default();
     walk::tree(&mut names, &mut tree);
-    warn_of_names(&rules.tree, &names, problems);
+    warn_of_names(rules, &names, problems);
     let mut rules_and_ends = Idle { rules, found: Vec::new() };
     walk::tree(&mut rules_and_ends, &mut tree);
     for (source, message, help) in rules_and_ends.found {
@@ -79,7 +79,8 @@ impl Visitor for Names {
     }
 }
 
-fn warn_of_names(tree: &Tree, names: &Names, problems: &mut Problems) {
+fn warn_of_names(rules: &Rules, names: &Names, problems: &mut Problems) {
+    let (tree, given) = (&rules.tree, rules.setup.told.as_deref());
     let mut warn = |source, message: String, help: &str| {
         if let Some(place) = own(source) {
             problems.push(Diagnostic::warning(Code::IdleKey, place, message).help(help));
@@ -94,7 +95,7 @@ fn warn_of_names(tree: &Tree, names: &Names, problems: &mut Problems) {
     for (at, held) in tree.state.iter().enumerate() {
         let id = StateId(at as u16);
         // The rules of check read royal marks.
-        let is_royal = matches!(held.kind.kind, Held::PieceMarks { royal: true, .. });
+        let is_royal = matches!(held.kind.kind, Held::PieceMarks { royal: true });
         let name = &held.kind.name;
         if !names.states.contains(&id) && !is_royal {
             let message = match names.written.contains(&id) {
@@ -102,20 +103,21 @@ fn warn_of_names(tree: &Tree, names: &Names, problems: &mut Problems) {
                 false => format!("nothing uses `{name}`"),
             };
             warn(held.source, message, "read it in a rule or an end, or remove it");
-        } else if !names.written.contains(&id) && !is_given(tree, id) {
+        } else if !names.written.contains(&id) && !is_given(&held.kind.kind, given, id) {
             let message = format!("no rule changes `{name}`, so it stays as it is at the start");
             warn(held.source, message, "change it with a rule, or remove it");
         }
     }
 }
 
-/// Returns `true` if the state may have a value at the start: a counter with a start value, or marks that a FEN writes.
-fn is_given(tree: &Tree, id: StateId) -> bool {
-    match &tree.state[id.index()].kind.kind {
+/// Returns `true` if the state has a value at the start: a counter with a start value, or what the setup gives.
+fn is_given(held: &Held, given: Option<&Told>, id: StateId) -> bool {
+    match held {
         Held::GameCounter(start) => *start != 0,
         Held::SideCounter(start) => (start.white, start.black) != (0, 0),
-        Held::PieceMarks { letter, .. } => letter.is_some(),
-        Held::SquareMarks | Held::Pieces => false,
+        Held::PieceMarks { .. } | Held::SquareMarks => given.is_some_and(|told| !told.marked[id.index()].is_empty()),
+        Held::Pieces => given
+            .is_some_and(|told| !(told.kept[id.index()].white.is_empty() && told.kept[id.index()].black.is_empty())),
     }
 }
 

@@ -77,11 +77,9 @@ pub fn define(define: &Define, tree: &Tree, rules: &Rules) -> String {
 /// A declaration of `state:` in words.
 pub fn declaration(held: &Declaration) -> String {
     match &held.kind.kind {
-        Held::PieceMarks { letter, royal } => {
-            let letter =
-                letter.map_or(String::new(), |letter| format!(", written `{letter}` behind the piece in a FEN"));
+        Held::PieceMarks { royal } => {
             let royal = if *royal { " A piece with the mark is royal." } else { "" };
-            format!("A mark of pieces{letter}.{royal}")
+            format!("A mark of pieces.{royal}")
         }
         Held::SquareMarks => "A mark of squares.".to_owned(),
         Held::GameCounter(start) => format!("A counter of the game that starts at {}.", decimal(*start)),

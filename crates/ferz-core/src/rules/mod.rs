@@ -81,11 +81,32 @@ pub struct Rules {
     pub beyond: Beyond,
     /// Rules that the file states in the language of rules.
     pub tree: tree::Tree,
+    /// The older keys of the file, if they have been restated as rules of the tree; `None` if they stand in `constraints`,
+    /// `effects` and `beyond`. Explanations of moves name them.
+    pub restated: Option<Box<RestatedKeys>>,
     /// The ends of the game in the file's order: the first that holds decides.
     pub ends: Vec<End>,
 }
 
+/// Older keys of a file that have been restated as rules of its tree.
+#[derive(Clone, Debug)]
+pub struct RestatedKeys {
+    /// How many rules of the tree the file itself states. The restated keys follow them.
+    pub own: usize,
+    /// Obligations and prohibitions of a side.
+    pub constraints: Constraints,
+    /// Effects of a move.
+    pub effects: Effects,
+    /// Further rules.
+    pub beyond: Beyond,
+}
+
 impl Rules {
+    /// How many rules of the tree the file itself states. The others are restated keys, and follow them.
+    pub fn own_tree_rules(&self) -> usize {
+        self.restated.as_ref().map_or(self.tree.rules.len(), |restated| restated.own)
+    }
+
     /// Returns `true` if the position records whether the piece of a side on a square has moved.
     pub fn keeps_account_of(&self, side: Side, square: Square) -> bool {
         self.unmoved.as_ref().is_some_and(|squares| squares[side].contains(square))

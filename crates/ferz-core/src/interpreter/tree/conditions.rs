@@ -4,7 +4,7 @@ use crate::position::Position;
 use crate::rules::tree::{Comparison, Condition, ConditionKind, Meaning, Quantity, Within};
 
 use super::super::engine::Engine;
-use super::element::Elements;
+use super::element::{Element, Elements};
 use super::frame::Frame;
 use super::viewer::side_of;
 
@@ -30,7 +30,7 @@ impl<const W: usize> Engine<W> {
             }
             ConditionKind::Count { many, set, within } => {
                 let elements = self.elements(position, set, frame);
-                let all = elements.len();
+                let all = self.count_of(position, &elements);
                 let found = self.count_within(position, elements, within.as_ref(), frame);
                 match many {
                     Quantity::Any => found > 0,
@@ -97,8 +97,30 @@ impl<const W: usize> Engine<W> {
         within: Option<&Within>,
         frame: &Frame<'_, W>,
     ) -> usize {
-        let (many, Some(within)) = (all.len(), within) else { return all.len() };
-        let lying = self.among(position, all, &within.set, frame).len();
+        let (many, Some(within)) = (self.count_of(position, &all), within) else {
+            return self.count_of(position, &all);
+        };
+        let lying = self.count_of(position, &self.among(position, all, &within.set, frame));
         if within.not { many - lying } else { lying }
     }
+
+    /// The number of squares and pieces in a set. An element off the board stands for all equal pieces there.
+    pub(super) fn count_of(&self, position: &Position<W>, all: &Elements<W>) -> usize {
+        let others: usize = all.others.iter().map(|one| copies(position, *one)).sum();
+        all.on.count() as usize + others
+    }
+}
+
+/// How many equal pieces an element stands for: as many as the side holds of a piece off the board, otherwise 1.
+pub(super) fn copies<const W: usize>(position: &Position<W>, element: Element) -> usize {
+    let held = match element {
+        Element::Held(side, None, piece) => usize::from(position.in_hand(side, piece)),
+        Element::Held(side, Some(id), piece) => {
+            let kept = position.told().and_then(|told| told.kept.get(id.index()));
+            kept.map_or(0, |kept| kept[side].iter().filter(|other| **other == piece).count())
+        }
+        _ => 1,
+    };
+    // A set of the position before the move may hold a piece that has left.
+    held.max(1)
 }

@@ -5,6 +5,7 @@ use crate::position::{Earlier, Key, Position};
 use crate::rules::tree::{Counter, Number, NumberKind};
 
 use super::super::engine::Engine;
+use super::conditions::copies;
 use super::frame::Frame;
 use super::viewer::side_of;
 
@@ -18,11 +19,14 @@ impl<const W: usize> Engine<W> {
         let before = || frame.before.unwrap_or(position);
         match &number.kind {
             NumberKind::Constant(value) => *value,
-            NumberKind::Count(set) => ONE * self.elements(position, set, frame).len() as i64,
+            NumberKind::Count(set) => ONE * self.count_of(position, &self.elements(position, set, frame)) as i64,
             NumberKind::Worth(set) => {
                 let elements = self.elements(position, set, frame);
-                let bodies = elements.iter().filter_map(|one| self.body_of(position, one));
-                bodies.filter_map(|body| body.cell.piece()).map(|piece| self.rules.tree.worth_of(piece)).sum()
+                let worth = |one| {
+                    let piece = self.body_of(position, one).and_then(|body| body.cell.piece());
+                    piece.map_or(0, |piece| copies(position, one) as i64 * self.rules.tree.worth_of(piece))
+                };
+                elements.iter().map(worth).sum()
             }
             NumberKind::Distance(from, to) => {
                 let places = |set| self.elements(position, set, frame).squares();

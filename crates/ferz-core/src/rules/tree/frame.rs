@@ -41,8 +41,6 @@ pub struct DeclarationParts {
 pub enum Held {
     /// `marks: pieces`: a mark that stays with its piece until it is captured or unmarked.
     PieceMarks {
-        /// `letter:` the letter that a FEN writes behind a marked piece.
-        letter: Option<char>,
         /// `royal: true`: a marked piece is royal.
         royal: bool,
     },

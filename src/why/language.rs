@@ -1,0 +1,124 @@
+//! Reasons in a game with rules in the language of rules.
+//!
+//! The same game without these rules has the reasons of notations and keys, each with its place. The oracle then finds the
+//! rules of the language that decide.
+
+use crate::game::{Compiled, Game};
+use crate::interpreter::Move;
+use crate::notation::{self, Written, uci};
+use crate::restate;
+use crate::rules::Rules;
+
+use super::reason::{Need, Reason};
+use super::told::{Part, Told, part_of};
+use super::{Case, Request};
+
+impl From<Told> for Reason {
+    fn from(told: Told) -> Reason {
+        Reason::Told { rule: told.rule, message: told.message, place: told.span }
+    }
+}
+
+/// The answer of the oracle about a move in UCI notation; `None` if the oracle does not know all rules of the game.
+fn part(game: &Game, text: &str) -> Option<Part> {
+    let oracle = restate::oracle(game.shared_rules()).ok()?;
+    let own = game.rules().own_tree_rules();
+    Some(part_of(&oracle, &oracle.position(&game.setup()), text, own))
+}
+
+impl Case<'_> {
+    /// The reasons for a legal move. `grounds` are those of its notation and of the keys.
+    pub(super) fn allow_by_rules(&self, made: &Move, grounds: Vec<Reason>) -> Vec<Reason> {
+        match part(self.game, &uci::write(self.game, made)) {
+            Some(Part::Allows(allows, follows)) => {
+                let told = |all: Vec<Told>| all.into_iter().map(Reason::from);
+                told(allows).chain(grounds).chain(told(follows)).collect()
+            }
+            _ => grounds,
+        }
+    }
+
+    /// The reasons against a move that is not legal.
+    pub(super) fn refuse_by_rules(&self, text: &str, request: &Request) -> Vec<Reason> {
+        let game = &*self.game;
+        if let Some(end) = ended_by_rule(game, &self.legal) {
+            return vec![Reason::GameOver { end }];
+        }
+        let mut plain = without_rules(game);
+        let as_uci = |plain: &mut Game| notation::parse(plain, text).ok().map(|made| uci::write(plain, &made));
+        let by_keys = plain.as_mut().and_then(as_uci);
+        let told = part(game, by_keys.as_deref().unwrap_or(text));
+        let mut reasons = match &mut plain {
+            Some(plain) if by_keys.is_none() => self.refuse_by_keys(plain, text, request),
+            _ => Vec::new(),
+        };
+        match told {
+            Some(Part::Incomplete(told)) => reasons = vec![told.into()],
+            Some(Part::Forbids { told, keys }) => {
+                reasons.retain(|_| keys);
+                reasons.extend(told.into_iter().map(Reason::from));
+            }
+            Some(Part::Beyond(told)) if reasons.is_empty() => reasons.push(told.into()),
+            _ => {}
+        }
+        reasons
+    }
+
+    /// The reasons against a move that is illegal without the rules of the language too.
+    fn refuse_by_keys(&self, plain: &mut Game, text: &str, request: &Request) -> Vec<Reason> {
+        let mut case = Case::new(plain, self.legal.clone());
+        let reasons = case.refuse(request);
+        match reasons.is_empty() {
+            true => Some(case.special(text, false)).filter(|reason| *reason != Reason::Other).into_iter().collect(),
+            false => necessary(self.game, text, reasons),
+        }
+    }
+}
+
+/// The end in the language of rules that has ended the game; `None` if the game goes on or has no moves without it.
+fn ended_by_rule(game: &Game, legal: &[Written]) -> Option<usize> {
+    let end = game.end().filter(|_| legal.is_empty())?.index;
+    let rules = game.rules();
+    let own = rules.ends.len()..rules.ends.len() + rules.tree.ends.len();
+    let mut endless = Rules::clone(rules);
+    endless.tree.ends.clear();
+    let without = Compiled::new(endless).game_unchecked(&game.setup()).ok()?;
+    (own.contains(&end) && !without.legal_moves().is_empty()).then_some(end)
+}
+
+/// The same position without the rules of the language that change, forbid or follow moves.
+fn without_rules(game: &Game) -> Option<Game> {
+    let mut rules = Rules::clone(game.rules());
+    if let Some(keys) = rules.restated.take() {
+        (rules.constraints, rules.effects, rules.beyond) = (keys.constraints, keys.effects, keys.beyond);
+    }
+    let tree = &mut rules.tree;
+    // Ends, turns and names may refer to a rule by its number, so each rule stays as one without effect.
+    match tree.ends.is_empty() && tree.turns.is_none() && tree.defines.is_empty() {
+        true => tree.rules.clear(),
+        false => super::told::idle_all(tree),
+    }
+    Compiled::new(rules).game_unchecked(&game.setup()).ok()
+}
+
+/// Leaves out squares that need no change: a rule can let a piece pass them. Such a square is found by changing all others.
+fn necessary(game: &Game, text: &str, reasons: Vec<Reason>) -> Vec<Reason> {
+    let emptied = |reason: &Reason| match reason {
+        Reason::Square { square, need: Need::Empty, .. } => Some(*square),
+        _ => None,
+    };
+    if reasons.len() < 2 || reasons.iter().any(|reason| emptied(reason).is_none()) {
+        return reasons;
+    }
+    let stands_in_the_way = |reason: &Reason| {
+        let mut setup = game.setup();
+        let others = reasons.iter().filter(|other| *other != reason).filter_map(emptied);
+        others.for_each(|square| {
+            setup.pieces[square.index()] = None;
+            setup.walls.remove(square);
+        });
+        let game = Compiled::new(Rules::clone(game.rules())).game_unchecked(&setup);
+        !game.is_ok_and(|mut game| notation::parse(&mut game, text).is_ok())
+    };
+    reasons.iter().filter(|reason| stands_in_the_way(reason)).cloned().collect()
+}
