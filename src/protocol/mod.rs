@@ -29,6 +29,8 @@ mod peer;
 mod picture;
 mod piece;
 mod played;
+#[cfg(feature = "assist")]
+mod preview;
 mod put;
 mod queue;
 mod reasons;

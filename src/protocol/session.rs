@@ -120,7 +120,8 @@ impl Session {
         match verb {
             "piece" => body(&piece::answer(fields)?),
             "check" if fields.flag("fixes")? => body(&self.variants.of_text(fields, budget, aid::problems)?),
-            "assist" => body(&self.variants.of_text(fields, budget, |key| aid::answer(key, fields))?),
+            "assist" => body(&self.variants.of_text(fields, budget, |key, _| aid::answer(key, fields))?),
+            "preview" => self.variants.of_text(fields, budget, |key, _| aid::preview(key, fields)),
             "version" => body(&about::version()),
             "source" => body(&about::source(fields)?),
             "check" => body(&self.variants.check(fields, budget)?),
@@ -128,7 +129,7 @@ impl Session {
             "cancel" => body(&verbs::Cancelled { cancelled: request.reached }),
             "close" => body(&self.games.close(fields)?),
             "variants" => body(&about::variants()),
-            "about" => body(&about::about(&*self.variants.compiled(fields, budget)?, fields)?),
+            "about" => body(&about::about(self.variants.compiled(fields, budget)?.rules(), fields)?),
             "page" => {
                 let description = self.variants.loaded(fields, budget)?.variant.and_then(|variant| variant.description);
                 body(&page::write(&*self.variants.compiled(fields, budget)?, description.as_deref(), fields)?)
@@ -221,7 +222,7 @@ fn about_played(
         "perft" => body(&verbs::perft(&mut played.game, need(depth)?, budget)?),
         "view" => body(&verbs::view(&played.game, fields, chess960)?),
         "rolls" => body(&verbs::rolls(&played.game, budget)?),
-        "board" => body(&about::board(&played.game)),
+        "board" => body(&about::board(&played.game.setup(), played.game.rules())),
         "put" => body(&put::put(&played.game, fields, chess960)?),
         "line" => body(&line::line(played, budget)?),
         "pgn" => body(&line::pgn(played, fields)?),
@@ -245,7 +246,8 @@ fn need(depth: Option<u32>) -> Result<u32, Refusal> {
     depth.ok_or_else(|| Refusal::new("`depth` is missing"))
 }
 
-fn body(answer: &impl Serialize) -> Result<Body, Refusal> {
+/// The body of an answer.
+pub(super) fn body(answer: &impl Serialize) -> Result<Body, Refusal> {
     let mut written = Written(Vec::with_capacity(256));
     serde_json::to_writer(&mut written, answer).map_err(|error| Refusal::new(error.to_string()))?;
     Ok(written.0)
