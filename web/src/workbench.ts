@@ -237,7 +237,8 @@ export class Workbench extends EventTarget {
   async #preview(last: string[]): Promise<Preview> {
     const request = { do: "preview", variant: this.source, pictures: true, orientation: this.orientation, colours: COLOURS };
     try {
-      return await this.helper.ask<Preview>({ ...request, fen: this.#opening.fen ?? this.game?.fen, last_move: last });
+      const kept = this.game === null || this.game.ply === 0 ? this.game?.start.fen : this.game.fen;
+      return await this.helper.ask<Preview>({ ...request, fen: this.#opening.fen ?? kept, last_move: last });
     } catch (error) {
       // A board that was changed may not have these squares.
       if (!isFault(error, "request") || last.length === 0) throw error;
