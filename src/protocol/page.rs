@@ -21,6 +21,7 @@ pub(super) fn left_out(verb: &str) -> Refusal {
 }
 
 #[cfg(not(feature = "svg"))]
+#[cfg_attr(not(feature = "assist"), expect(dead_code, reason = "only previews draw besides `svg`"))]
 pub(super) fn picture(_: &Rules, _: &Setup, _: Fields<'_>) -> Result<String, Refusal> {
     Err(left_out("svg"))
 }
