@@ -13,7 +13,6 @@ use crate::game::Compiled;
 use crate::source::SourceId;
 
 use super::fields::{Fault, Fields, Refusal};
-pub(super) use super::preview::answer as preview;
 use super::store::Key;
 
 /// The answer to `check` with `fixes`.

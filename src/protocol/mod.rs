@@ -7,6 +7,7 @@ mod about;
 #[cfg(feature = "assist")]
 mod aid;
 mod batch;
+mod body;
 mod catalog;
 pub mod cecp;
 pub mod dialect;
@@ -53,7 +54,7 @@ pub use fields::{Fault, Refusal};
 pub use limits::Limits;
 pub use lines::LONGEST;
 #[cfg(not(feature = "assist"))]
-use no_aid as aid;
+use no_aid::{self as aid, self as preview};
 pub use options::Options;
 pub use piece::parse_board;
 pub use request::Request;

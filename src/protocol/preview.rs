@@ -9,9 +9,9 @@ use crate::rules::{Rules, Setup};
 
 use super::about::{self, About, Board};
 use super::aid::{self, Problem};
+use super::body::{Body, body};
 use super::fields::{Fields, Refusal};
 use super::page;
-use super::session::body;
 use super::store::Key;
 
 /// The answer to `preview`. A text with errors has problems alone.
@@ -29,7 +29,7 @@ struct Preview<'a> {
 }
 
 /// The answer about a text, written.
-pub(super) fn answer(key: &Key, fields: Fields<'_>) -> Result<Vec<u8>, Refusal> {
+pub(super) fn preview(key: &Key, fields: Fields<'_>) -> Result<Body, Refusal> {
     let (loaded, problems) = aid::read(key)?;
     let empty = Preview { problems, about: None, fen: None, board: None, svg: None };
     let Some(variant) = loaded.variant else { return body(&empty) };
