@@ -198,7 +198,7 @@ fn full_requests() -> Vec<Value> {
         json!({"do": "source", "variant": "grand"}),
         json!({"do": "assist", "variant": {"yaml": "name: A\n"}, "ask": "complete", "at": 3}),
         json!({"do": "check", "variant": {"yaml": "name: A\n"}, "fixes": true}),
-        json!({"do": "preview", "variant": {"yaml": "name: A\n"}, "fen": "x", "pictures": true, "orientation": "white",
+        json!({"do": "preview", "variant": {"yaml": "name: A\nextends: chess\n"}, "fen": "x", "pictures": true, "orientation": "white",
             "coordinates": false, "last_move": [], "colours": {"light": "white"}}),
         json!({"do": "page", "variant": "chess", "format": "markdown"}),
         json!({"do": "check_page", "variant": "chess", "page": "The king moves.", "name": "page.txt"}),
