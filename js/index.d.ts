@@ -139,6 +139,8 @@ interface Queries {
   readonly end: End | null;
   readonly legalMoves: Move[];
   readonly uciMoves: string[];
+  /** The same in one text, with spaces between them: the fastest. */
+  readonly uciLine: string;
   readonly board: Board;
   /** The fields of requests about it, for a worker. */
   readonly where: Where;

@@ -1,6 +1,7 @@
 //! Loads a playable variant by its name or text.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::board::Side;
 use crate::compile;
@@ -92,6 +93,15 @@ fn compiled(loaded: Result<compile::Loaded, compile::LoadError>) -> Result<Compi
 /// # Errors
 /// When there is nothing to read. Problems of the text are part of the answer.
 pub fn check(source: &VariantSource, loader: &dyn Loader) -> Result<compile::Loaded, compile::LoadError> {
+    check_compiled(source, loader, None)
+}
+
+/// The same as [`check`], if the caller may have compiled the same text before.
+pub(crate) fn check_compiled(
+    source: &VariantSource,
+    loader: &dyn Loader,
+    known: Option<Arc<Compiled>>,
+) -> Result<compile::Loaded, compile::LoadError> {
     let mut loaded = compile::load_for_oracle(source, loader)?;
     let Some(variant) = &loaded.variant else { return Ok(loaded) };
     // The interpreter cannot play this game yet, so its start cannot be tested.
@@ -103,7 +113,7 @@ pub fn check(source: &VariantSource, loader: &dyn Loader) -> Result<compile::Loa
     if !work::look() {
         return Ok(loaded);
     }
-    let compiled = Compiled::new(variant.rules.clone());
+    let compiled = known.unwrap_or_else(|| Arc::new(Compiled::new(variant.rules.clone())));
     match compiled.start() {
         Ok(start) => {
             for (code, place, message, help) in oddities(&compiled, &start, variant) {
@@ -127,7 +137,7 @@ pub fn check(source: &VariantSource, loader: &dyn Loader) -> Result<compile::Loa
 #[cfg_attr(not(feature = "batch"), expect(unused_variables))]
 fn told(variant: &compile::Variant, message: String) -> (String, &'static str) {
     #[cfg(feature = "batch")]
-    if let Err(unknown) = crate::restate::oracle(std::sync::Arc::new(variant.rules.clone())) {
+    if let Err(unknown) = crate::restate::oracle(Arc::new(variant.rules.clone())) {
         return (format!("{message}, and {unknown}"), "use other keys, or wait for a later version");
     }
     let help =

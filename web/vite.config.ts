@@ -22,10 +22,27 @@ function offline(): Plugin {
   };
 }
 
+/** Lets the browser load the page's scripts beside the first one, which starts the worker that unpacks the module. */
+function early(): Plugin {
+  return {
+    name: "early",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler(_, { bundle }) {
+        const page = Object.values(bundle ?? {}).find((one) => one.type === "chunk" && one.name === "main");
+        const worker = Object.values(bundle ?? {}).find((one) => /unpack-[\w-]+\.js$/.test(one.fileName));
+        const link = (file: string) => ({ tag: "link", attrs: { rel: "modulepreload", crossorigin: true, href: `./${file}` }, injectTo: "head" as const });
+        return [page, worker].flatMap((one) => (one === undefined ? [] : [link(one.fileName)]));
+      },
+    },
+  };
+}
+
 export default defineConfig({
   base: "./",
   build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   worker: { format: "es" },
   server: { fs: { allow: [".."] } },
-  plugins: [offline()],
+  plugins: [offline(), early()],
 });

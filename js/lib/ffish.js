@@ -102,7 +102,7 @@ export function library(ferz) {
     }
 
     legalMoves() {
-      return this.#game.uciMoves.join(" ");
+      return this.#game.uciLine;
     }
 
     legalMovesSan() {

@@ -1,9 +1,13 @@
 //! A variant file while it is being edited.
 
 use std::path::{Path, PathBuf};
+#[cfg(feature = "batch")]
+use std::sync::Arc;
 use std::sync::OnceLock;
 
 use crate::compile::{self, LoadError, Loaded, Variant};
+#[cfg(feature = "batch")]
+use crate::game::Compiled;
 use crate::source::{SourceId, SourceMap};
 use crate::variant::node::Problems;
 use crate::variant::{Loader, Node, VariantSource, merge};
@@ -113,6 +117,28 @@ impl Document {
 pub fn checked(source: &VariantSource, text: &str, loader: &dyn Loader) -> Result<Loaded, LoadError> {
     let source = holding(source, text);
     crate::load::check(&source, &Overlay::new(&source, text, loader))
+}
+
+/// The same as [`checked`], if the caller may have compiled the same text before.
+#[cfg(feature = "batch")]
+pub(crate) fn checked_compiled(
+    source: &VariantSource,
+    text: &str,
+    loader: &dyn Loader,
+    known: Option<Arc<Compiled>>,
+) -> Result<Loaded, LoadError> {
+    let source = holding(source, text);
+    crate::load::check_compiled(&source, &Overlay::new(&source, text, loader), known)
+}
+
+/// The problems of a variant file without those of the first moves, which take longest to find.
+///
+/// # Errors
+/// When the file cannot be read.
+#[cfg(feature = "batch")]
+pub(crate) fn read(source: &VariantSource, text: &str, loader: &dyn Loader) -> Result<Loaded, LoadError> {
+    let source = holding(source, text);
+    compile::load_for_oracle(&source, &Overlay::new(&source, text, loader))
 }
 
 /// Returns `true` if a YAML text seems to be a variant file: it has a key that few other files have, or names the schema.

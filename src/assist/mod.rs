@@ -27,6 +27,8 @@ pub use actions::{Action, actions};
 pub use complete::{Item, Sort, complete};
 pub use cursor::{Cursor, Part, cursor};
 pub use document::{Document, checked, is_variant, may_become_variant};
+#[cfg(feature = "batch")]
+pub(crate) use document::{checked_compiled, read};
 pub use fix::{Fixed, Made, fix_all};
 pub use format::format;
 pub use hints::{Hint, hints};

@@ -70,8 +70,17 @@ pub fn groups_of_equals(texts: &[String]) -> Vec<Vec<usize>> {
     groups.filter(|group| group.len() > 1).map(<[usize]>::to_vec).collect()
 }
 
+/// The indices of texts, sorted by text.
+pub(super) fn order(texts: &[String]) -> Vec<usize> {
+    // Two whole texts are compared only if their beginnings are equal.
+    let mut order: Vec<(u64, usize)> =
+        texts.iter().enumerate().map(|(index, text)| ((beginning(text) >> 64) as u64, index)).collect();
+    order.sort_unstable_by(|one, other| one.0.cmp(&other.0).then_with(|| texts[one.1].cmp(&texts[other.1])));
+    order.into_iter().map(|(_, index)| index).collect()
+}
+
 /// The first sixteen bytes of a text, as a number with the same order.
-pub(super) fn beginning(text: &str) -> u128 {
+fn beginning(text: &str) -> u128 {
     let mut bytes = [0; 16];
     let length = text.len().min(bytes.len());
     bytes[..length].copy_from_slice(&text.as_bytes()[..length]);

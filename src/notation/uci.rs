@@ -31,47 +31,51 @@ use crate::interpreter::{Move, MoveKind, Pick, Picks};
 use crate::rules::{CastlingNotation, PieceId, Rules};
 
 use super::error::MoveError;
-use super::shared::{beginning, push_square, tell_apart, written_wall};
+use super::shared::{self, push_square, tell_apart, written_wall};
 use crate::work;
 
 /// The legal moves with their texts, sorted by text.
 pub fn list(game: &Game) -> Vec<(String, Move)> {
-    let mut listed = texts(game);
-    if work::look() {
-        sort(&mut listed);
+    let (mut texts, moves) = plain_texts(game);
+    // The limits are tested first, because sorting counts no steps.
+    if !work::look() {
+        return texts.into_iter().zip(moves).collect();
     }
-    listed
-}
-
-/// Sorts by text. In long lists, whole texts are compared only if their beginnings are equal.
-fn sort(listed: &mut Vec<(String, Move)>) {
-    if listed.len() < LONG {
-        return listed.sort_unstable();
+    let mut order = shared::order(&texts);
+    // Equal texts are neighbours. Hardly any position has them.
+    if order.windows(2).any(|two| texts[two[0]] == texts[two[1]]) {
+        make_distinct(game, &moves, &mut texts);
+        order = shared::order(&texts);
     }
-    let mut order: Vec<(u128, usize)> =
-        listed.iter().enumerate().map(|(index, (text, _))| (beginning(text), index)).collect();
-    order.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| listed[a.1].cmp(&listed[b.1])));
-    let mut taken: Vec<Option<(String, Move)>> = std::mem::take(listed).into_iter().map(Some).collect();
-    listed.extend(order.into_iter().filter_map(|(_, index)| taken[index].take()));
+    order.into_iter().map(|index| (std::mem::take(&mut texts[index]), moves[index])).collect()
 }
-
-/// A list with at least this number of moves is long.
-const LONG: usize = 1_000;
 
 /// The legal moves with their texts, in no order.
 pub fn texts(game: &Game) -> Vec<(String, Move)> {
+    let (mut texts, moves) = plain_texts(game);
+    make_distinct(game, &moves, &mut texts);
+    texts.into_iter().zip(moves).collect()
+}
+
+/// Makes equal texts different.
+fn make_distinct(game: &Game, moves: &[Move], texts: &mut [String]) {
+    let rules = game.rules();
+    tell_apart(texts, |index| &moves[index], (rules, |piece| letter(rules, piece)));
+}
+
+/// The text of each legal move without regard to the others, and the moves. There are fewer texts if the work was stopped.
+fn plain_texts(game: &Game) -> (Vec<String>, Vec<Move>) {
     let moves = game.legal_moves();
     let style = Style::of(game, &moves);
     let rules = game.rules();
     let side = game.turn();
     // The memory for a move, its text, and sorting.
     if !work::has_room(160 * moves.len()) {
-        return Vec::new();
+        return (Vec::new(), Vec::new());
     }
     let allowed = moves.iter().take_while(|_| work::spend(4));
-    let mut texts: Vec<String> = allowed.map(|made| plain(rules, side, made, &style)).collect();
-    tell_apart(&mut texts, |index| &moves[index], (rules, |piece| letter(rules, piece)));
-    texts.into_iter().zip(moves).collect()
+    let texts = allowed.map(|made| plain(rules, side, made, &style)).collect();
+    (texts, moves)
 }
 
 /// The text of a legal move.

@@ -8,8 +8,7 @@ use crate::compile::{Loaded, shuffle};
 use crate::diagnostic::{Record, shorten};
 use crate::fairy;
 use crate::fen;
-use crate::game::{Compiled, Game};
-use crate::rules::{PieceId, Royalty};
+use crate::rules::{PieceId, Royalty, Rules, Setup};
 use crate::variant::library;
 
 use super::fields::{Fault, Fields, Refusal};
@@ -121,8 +120,7 @@ struct Piece<'a> {
 }
 
 /// The facts about a variant that a client needs to show it.
-pub(super) fn about<'a>(compiled: &'a Compiled, fields: Fields<'_>) -> Result<About<'a>, Refusal> {
-    let rules = compiled.rules();
+pub(super) fn about<'a>(rules: &'a Rules, fields: Fields<'_>) -> Result<About<'a>, Refusal> {
     let geometry = &rules.geometry;
     let mut pictures = if fields.flag("pictures")? { page::pictures(rules)? } else { Vec::new() }.into_iter();
     let piece = |id: PieceId| {
@@ -177,8 +175,7 @@ struct Placed {
 }
 
 /// The pieces on the board and in hand.
-pub(super) fn board(game: &Game) -> Board {
-    let (setup, rules) = (game.setup(), game.rules());
+pub(super) fn board(setup: &Setup, rules: &Rules) -> Board {
     let geometry = &rules.geometry;
     let placed = geometry.squares().iter().filter_map(|square| Some((square, setup.pieces[square.index()]?)));
     let told = |(square, placed): (crate::board::Square, crate::rules::PlacedPiece)| {

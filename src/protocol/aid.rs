@@ -2,11 +2,14 @@
 //!
 //! Places in the text are counted in units of UTF-16, as JavaScript counts them.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 use crate::assist::{self, Change, Document, Sort};
-use crate::compile::LoadError;
+use crate::compile::{LoadError, Loaded};
 use crate::diagnostic::Record;
+use crate::game::Compiled;
 use crate::source::SourceId;
 
 use super::fields::{Fault, Fields, Refusal};
@@ -20,7 +23,7 @@ pub(super) struct Problems {
 
 /// A problem, with its place and with changes that remove it.
 #[derive(Serialize)]
-struct Problem {
+pub(super) struct Problem {
     #[serde(flatten)]
     record: Record,
     /// `false` if the problem is in a file that the text extends. Then `from` and `to` are 0.
@@ -105,11 +108,24 @@ impl Counted<'_> {
     }
 }
 
-/// The problems of a text, with their fixes.
-pub(super) fn problems(key: &Key) -> Result<Problems, Refusal> {
-    let source = key.source();
-    let loaded = assist::checked(&source, &key.text, key).map_err(unread)?;
-    let document = Document::read(&source, &key.text, key);
+/// The problems of a text, with their fixes. `known` is the variant of the text, if it has been compiled.
+pub(super) fn problems(key: &Key, known: Option<Arc<Compiled>>) -> Result<Problems, Refusal> {
+    let loaded = assist::checked_compiled(&key.source(), &key.text, key, known).map_err(unread)?;
+    Ok(Problems { problems: with_fixes(key, &loaded) })
+}
+
+/// The text as it was read, with its problems, but without those of the first moves.
+pub(super) fn read(key: &Key) -> Result<(Loaded, Vec<Problem>), Refusal> {
+    let loaded = assist::read(&key.source(), &key.text, key).map_err(unread)?;
+    let problems = with_fixes(key, &loaded);
+    Ok((loaded, problems))
+}
+
+fn with_fixes(key: &Key, loaded: &Loaded) -> Vec<Problem> {
+    if loaded.problems.is_empty() {
+        return Vec::new();
+    }
+    let document = Document::read(&key.source(), &key.text, key);
     let text = Counted(&key.text);
     let mut actions = assist::actions(&document, &loaded.problems, &(0..key.text.len()));
     let problem = |(number, problem): (usize, &crate::diagnostic::Diagnostic)| {
@@ -125,7 +141,7 @@ pub(super) fn problems(key: &Key) -> Result<Problems, Refusal> {
         let (from, to) = (text.units(part.start), text.units(part.end));
         Problem { record: problem.record(&loaded.sources), own, from, to, fixes }
     };
-    Ok(Problems { problems: loaded.problems.iter().enumerate().map(problem).collect() })
+    loaded.problems.iter().enumerate().map(problem).collect()
 }
 
 /// Answers one of the questions about a text.

@@ -7,6 +7,7 @@ mod about;
 #[cfg(feature = "assist")]
 mod aid;
 mod batch;
+mod body;
 mod catalog;
 pub mod cecp;
 pub mod dialect;
@@ -29,6 +30,8 @@ mod peer;
 mod picture;
 mod piece;
 mod played;
+#[cfg(feature = "assist")]
+mod preview;
 mod put;
 mod queue;
 mod reasons;
@@ -51,7 +54,7 @@ pub use fields::{Fault, Refusal};
 pub use limits::Limits;
 pub use lines::LONGEST;
 #[cfg(not(feature = "assist"))]
-use no_aid as aid;
+use no_aid::{self as aid, self as preview};
 pub use options::Options;
 pub use piece::parse_board;
 pub use request::Request;

@@ -2,7 +2,7 @@
 
 use crate::board::BySide;
 use crate::game::{Compiled, Game};
-use crate::rules::Rules;
+use crate::rules::{Rules, Setup};
 
 use super::fields::{Fields, Refusal};
 
@@ -18,6 +18,12 @@ pub(super) struct Text {
 /// The refusal of a verb that this build does not have.
 pub(super) fn left_out(verb: &str) -> Refusal {
     Refusal::new(format!("this build of Ferz has no `{verb}`: the full module and the program `ferz` have it"))
+}
+
+#[cfg(not(feature = "svg"))]
+#[cfg_attr(not(feature = "assist"), expect(dead_code, reason = "only previews draw besides `svg`"))]
+pub(super) fn picture(_: &Rules, _: &Setup, _: Fields<'_>) -> Result<String, Refusal> {
+    Err(left_out("svg"))
 }
 
 #[cfg(not(feature = "svg"))]
@@ -65,11 +71,17 @@ pub(super) fn check(compiled: &Compiled, fields: Fields<'_>) -> Result<crate::pa
     Ok(report)
 }
 
+/// A picture of a position, drawn as the fields say.
+#[cfg(feature = "svg")]
+pub(super) fn picture(rules: &Rules, setup: &Setup, fields: Fields<'_>) -> Result<String, Refusal> {
+    let shown = super::picture::shown(rules, fields)?;
+    Ok(crate::render::svg::position_as(rules, setup, &shown))
+}
+
 /// A picture of a position.
 #[cfg(feature = "svg")]
 pub(super) fn svg(game: &Game, fields: Fields<'_>) -> Result<Text, Refusal> {
-    let shown = super::picture::shown(game.rules(), fields)?;
-    let svg = crate::render::svg::position_as(game.rules(), &game.setup(), &shown);
+    let svg = picture(game.rules(), &game.setup(), fields)?;
     Ok(Text { svg: Some(svg), page: None })
 }
 

@@ -59,7 +59,7 @@ const fn other(name: &'static str, fields: &'static [&'static str]) -> Verb {
 }
 
 /// The verbs of requests. A flat table.
-static VERBS: [Verb; 31] = [
+static VERBS: [Verb; 32] = [
     position("moves", &["from", "texts", "oracle"]),
     position("perft", &["depth", "oracle"]),
     position("status", &["oracle"]),
@@ -85,6 +85,7 @@ static VERBS: [Verb; 31] = [
     other("about", &["variant", "pictures"]),
     other("check", &["variant", "fixes"]),
     other("assist", &["variant", "ask", "at"]),
+    other("preview", &["variant", "fen", "pictures", "orientation", "coordinates", "last_move", "colours"]),
     other("page", &["variant", "format"]),
     other("check_page", &["variant", "page", "name"]),
     other("read_pgn", &["pgn"]),

@@ -1,14 +1,13 @@
 //! A session: what is kept between requests, and the answer to each.
 
-use std::io::{self, Write};
 use std::sync::Arc;
 
-use serde::Serialize;
 use serde_json::Value;
 
 use crate::machine;
 use crate::work;
 
+use super::body::{Body, body};
 use super::fields::{Fault, Fields, Refusal, raw_id};
 use super::kept::Games;
 use super::limits::{Budget, Limits};
@@ -17,7 +16,7 @@ use super::played::Played;
 use super::request::{About, Request, Tell, verb};
 use super::store::Store;
 use super::variants::Variants;
-use super::{about, aid, line, oracle, page, peer, piece, put, reasons, think, verbs};
+use super::{about, aid, line, oracle, page, peer, piece, preview, put, reasons, think, verbs};
 
 /// `true` if this build has the verbs about Fairy-Stockfish.
 const FAIRY: bool = cfg!(feature = "batch-fairy");
@@ -47,9 +46,6 @@ impl std::fmt::Debug for Session {
         f.debug_struct("Session").field("options", &self.options).finish_non_exhaustive()
     }
 }
-
-/// The body of an answer, as JSON without the braces of the object around it.
-type Body = Vec<u8>;
 
 impl Session {
     /// A session that shares nothing with others.
@@ -120,7 +116,8 @@ impl Session {
         match verb {
             "piece" => body(&piece::answer(fields)?),
             "check" if fields.flag("fixes")? => body(&self.variants.of_text(fields, budget, aid::problems)?),
-            "assist" => body(&self.variants.of_text(fields, budget, |key| aid::answer(key, fields))?),
+            "assist" => body(&self.variants.of_text(fields, budget, |key, _| aid::answer(key, fields))?),
+            "preview" => self.variants.of_text(fields, budget, |key, _| preview::preview(key, fields)),
             "version" => body(&about::version()),
             "source" => body(&about::source(fields)?),
             "check" => body(&self.variants.check(fields, budget)?),
@@ -128,7 +125,7 @@ impl Session {
             "cancel" => body(&verbs::Cancelled { cancelled: request.reached }),
             "close" => body(&self.games.close(fields)?),
             "variants" => body(&about::variants()),
-            "about" => body(&about::about(&*self.variants.compiled(fields, budget)?, fields)?),
+            "about" => body(&about::about(self.variants.compiled(fields, budget)?.rules(), fields)?),
             "page" => {
                 let description = self.variants.loaded(fields, budget)?.variant.and_then(|variant| variant.description);
                 body(&page::write(&*self.variants.compiled(fields, budget)?, description.as_deref(), fields)?)
@@ -221,7 +218,7 @@ fn about_played(
         "perft" => body(&verbs::perft(&mut played.game, need(depth)?, budget)?),
         "view" => body(&verbs::view(&played.game, fields, chess960)?),
         "rolls" => body(&verbs::rolls(&played.game, budget)?),
-        "board" => body(&about::board(&played.game)),
+        "board" => body(&about::board(&played.game.setup(), played.game.rules())),
         "put" => body(&put::put(&played.game, fields, chess960)?),
         "line" => body(&line::line(played, budget)?),
         "pgn" => body(&line::pgn(played, fields)?),
@@ -243,29 +240,6 @@ fn depth(fields: Fields<'_>) -> Result<Option<u32>, Refusal> {
 
 fn need(depth: Option<u32>) -> Result<u32, Refusal> {
     depth.ok_or_else(|| Refusal::new("`depth` is missing"))
-}
-
-fn body(answer: &impl Serialize) -> Result<Body, Refusal> {
-    let mut written = Written(Vec::with_capacity(256));
-    serde_json::to_writer(&mut written, answer).map_err(|error| Refusal::new(error.to_string()))?;
-    Ok(written.0)
-}
-
-/// An answer that is being written. Writing counts as [work], because a list of many moves takes long.
-struct Written(Vec<u8>);
-
-impl Write for Written {
-    fn write(&mut self, part: &[u8]) -> io::Result<usize> {
-        if !work::spend(1 + part.len() / 16) {
-            return Err(io::Error::other("stopped"));
-        }
-        self.0.extend_from_slice(part);
-        Ok(part.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 fn not_json(error: &serde_json::Error) -> Refusal {

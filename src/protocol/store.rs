@@ -152,6 +152,15 @@ impl Store {
         Some(known.inspect(|_| self.count()))
     }
 
+    /// The cached variant with a key, for a session that answers one request after the other. Nothing else can remove it meanwhile, so that
+    /// it need not be held.
+    pub(super) fn alone(&self, key: &Key) -> Option<Arc<Compiled>> {
+        if self.shared {
+            return None;
+        }
+        self.shelves().of(key).known(key)?.ok()
+    }
+
     /// Counts a request that uses a variant.
     fn count(&self) {
         self.held.fetch_add(1, Ordering::Relaxed);

@@ -136,20 +136,22 @@ impl Variants {
         }
     }
 
-    /// Answers a request about the text of a variant, while no other variant is compiled.
+    /// Answers a request about the text of a variant, while no other variant is compiled. `answer` also gets the variant of that text, if it has
+    /// been compiled.
     pub(super) fn of_text<T>(
         &mut self,
         fields: Fields<'_>,
         budget: &Budget,
-        answer: impl FnOnce(&Key) -> Result<T, Refusal>,
+        answer: impl FnOnce(&Key, Option<Arc<Compiled>>) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
         let key = self.key(fields, false)?;
         if !key.is_yaml {
             return Err(Refusal::new("`variant` must be {\"yaml\": …} here"));
         }
         self.release();
+        let known = self.store.alone(&key);
         let _building = self.store.own(budget)?;
-        answer(&key)
+        answer(&key, known)
     }
 
     fn key(&self, fields: Fields<'_>, chess960: bool) -> Result<Key, Refusal> {

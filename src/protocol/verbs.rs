@@ -113,6 +113,15 @@ pub(super) enum Listed<'a> {
         check: bool,
         end: Option<End>,
     },
+    /// In UCI notation, in one text.
+    Line {
+        /// The moves, sorted by UCI, with spaces between them.
+        moves: String,
+        check: bool,
+        end: Option<End>,
+        /// The position.
+        fen: String,
+    },
     /// As squares and choices.
     Steps {
         /// The moves, sorted by UCI.
@@ -140,13 +149,22 @@ pub(super) fn moves<'a>(played: &'a mut Played, fields: Fields<'_>, budget: &Bud
             let moves = listed.map(|(text, made)| Stepped::of(&played.game, text, made)).collect();
             return Ok(Listed::Steps { moves, check: played.game.in_check(), end });
         }
+        "line" => {
+            let mut moves = String::with_capacity(8 * played.listed.len());
+            for (text, _) in played.listed.iter().filter(|(_, made)| wanted(made)) {
+                moves.push_str(if moves.is_empty() { "" } else { " " });
+                moves.push_str(text);
+            }
+            let fen = fen::write_with(&played.game.setup(), played.game.rules(), played.key.chess960);
+            return Ok(Listed::Line { moves, check: played.game.in_check(), end, fen });
+        }
         "uci" => played.listed.iter().filter(|(_, made)| wanted(made)).map(|(text, _)| text.into()).collect(),
         "san" => {
             let sans = san::write_all(&mut played.game, &played.listed, &mut || budget.go_on())?;
             let sans = sans.into_iter().zip(&played.listed).filter(|(_, (_, made))| wanted(made));
             sans.map(|(text, _)| text.into()).collect()
         }
-        _ => return Err(Refusal::new("`texts` must be uci, san, steps or both")),
+        _ => return Err(Refusal::new("`texts` must be uci, line, san, steps or both")),
     };
     Ok(Listed::One { moves, check: played.game.in_check(), end })
 }

@@ -94,6 +94,48 @@ fn places_count_as_in_javascript() {
 }
 
 #[test]
+fn a_preview_has_what_other_verbs_answer() {
+    let variant = json!({"yaml": "name: Test\nextends: seirawan\n"});
+    let fen = "4k3/8/8/8/4P3/8/8/4K2R[H] b - - 0 1";
+    let preview = json!({"do": "preview", "variant": variant, "fen": fen, "pictures": true, "last_move": ["e4"]});
+    let about = json!({"do": "about", "variant": variant, "pictures": true});
+    let [status, board] = ["status", "board"].map(|verb| json!({"do": verb, "variant": variant, "fen": fen}));
+    let svg = json!({"do": "svg", "variant": variant, "fen": fen, "last_move": ["e4"]});
+    let check = json!({"do": "check", "variant": variant, "fixes": true});
+    let requests = [preview, about, status, board, svg, check].map(|request| request.to_string());
+    let [preview, about, status, board, svg, check]: [Value; 6] =
+        talk(requests.join("\n").as_bytes()).try_into().unwrap();
+    let body = |mut answer: Value| {
+        let fields = answer.as_object_mut().unwrap();
+        assert_eq!(fields.remove("ok"), Some(json!(true)));
+        fields.remove("id");
+        answer
+    };
+    assert_eq!(preview["about"], body(about));
+    assert_eq!(preview["board"], body(board));
+    assert_eq!([&preview["fen"], &preview["svg"]], [&status["fen"], &svg["svg"]]);
+    assert_eq!(preview["problems"], check["problems"]);
+}
+
+/// The first moves are not tried for a preview. `check` finds the same problem whether the variant was compiled before or not.
+#[test]
+fn problems_of_first_moves_come_with_a_check() {
+    let variant = json!({"yaml": "name: Test\nextends: chess\nsetup: 3rk3/8/8/8/8/8/8/3K4 w - - 0 1\n"});
+    let [preview, about, check] =
+        [json!({"do": "preview"}), json!({"do": "about"}), json!({"do": "check", "fixes": true})].map(|mut request| {
+            request["variant"] = variant.clone();
+            request.to_string()
+        });
+    let answers = talk([check.clone(), preview, about, check].join("\n").as_bytes());
+    let has = |answer: &Value| {
+        let problems = answer["problems"].as_array().unwrap_or_else(|| panic!("{answer}"));
+        problems.iter().any(|problem| problem["code"] == "starts-in-check")
+    };
+    assert_eq!([has(&answers[0]), has(&answers[1]), has(&answers[3])], [true, false, true]);
+    assert_eq!(answers[0], answers[3]);
+}
+
+#[test]
 fn a_closed_pipe_ends_quietly() {
     struct Closed;
     impl Write for Closed {
@@ -136,6 +178,7 @@ fn full_requests() -> Vec<Value> {
         position(json!({"do": "play"})),
         position(json!({"do": "moves", "texts": "uci", "fairy": false})),
         position(json!({"do": "moves", "texts": "steps", "from": "e8"})),
+        position(json!({"do": "moves", "texts": "line", "from": "e8"})),
         position(json!({"do": "board"})),
         position(json!({"do": "put", "put": {"e2": "", "e3": "Q"}, "turn": "black"})),
         position(json!({"do": "line"})),
@@ -155,6 +198,8 @@ fn full_requests() -> Vec<Value> {
         json!({"do": "source", "variant": "grand"}),
         json!({"do": "assist", "variant": {"yaml": "name: A\n"}, "ask": "complete", "at": 3}),
         json!({"do": "check", "variant": {"yaml": "name: A\n"}, "fixes": true}),
+        json!({"do": "preview", "variant": {"yaml": "name: A\nextends: chess\n"}, "fen": "x", "pictures": true, "orientation": "white",
+            "coordinates": false, "last_move": [], "colours": {"light": "white"}}),
         json!({"do": "page", "variant": "chess", "format": "markdown"}),
         json!({"do": "check_page", "variant": "chess", "page": "The king moves.", "name": "page.txt"}),
         json!({"do": "read_pgn", "pgn": "1. e4 *"}),

@@ -40,7 +40,7 @@ function perft(bench: Workbench): HTMLElement {
   const work = async (signal: AbortSignal): Promise<void> => {
     rows.replaceChildren();
     note.textContent = "";
-    const engine = await bench.second();
+    const engine = bench.second();
     const where = bench.game!.where;
     for (let plies = 1; plies <= Number(depth.value); plies++) {
       const started = performance.now();
@@ -103,7 +103,7 @@ function random(bench: Workbench): HTMLElement {
   const progress = h("progress", { max: 50, value: 0, "aria-label": "Games played" });
   const table = h("div", { class: "statistics" });
   const work = async (signal: AbortSignal): Promise<void> => {
-    const engine = await bench.second();
+    const engine = bench.second();
     const found: Statistics = { games: 0, results: {}, reasons: new Map(), lengths: [], moves: 0, plies: 0 };
     const { play: _, ...start } = bench.game!.where;
     progress.max = Number(count.value);

@@ -25,6 +25,8 @@ export class BoardView {
   readonly #holder: HTMLElement;
   readonly #bar = h("div", { class: "choices" });
   #scene: Scene | null = null;
+  /** The picture that is shown, as a text. */
+  #svg = "";
   #choosing = new Choosing([]);
   #places = new Map<string, Place>();
   #marks: SVGElement = shape("g", { class: "hints" });
@@ -79,7 +81,15 @@ export class BoardView {
     this.#scene = scene;
     this.#orientation = orientation;
     this.#choosing = new Choosing(scene.moves);
-    const svg = picture(scene.svg);
+    if (scene.svg !== this.#svg) this.#picture(scene.svg);
+    this.#holder.querySelectorAll(".painted").forEach((one) => one.remove());
+    this.#hands();
+    this.#draw();
+  }
+
+  /** Puts another picture of the board on the page. */
+  #picture(text: string): void {
+    const svg = picture(text);
     svg.setAttribute("aria-hidden", "true");
     svg.removeAttribute("width");
     svg.removeAttribute("height");
@@ -90,8 +100,7 @@ export class BoardView {
     const { width, height } = svg.viewBox.baseVal;
     this.#holder.style.setProperty("--ratio", String(width / height));
     this.#measure(svg);
-    this.#hands();
-    this.#draw();
+    this.#svg = text;
   }
 
   /** Squares that are coloured by a tool. */

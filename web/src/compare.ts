@@ -81,7 +81,7 @@ export function comparison(bench: Workbench, runner: (label: string, work: (sign
     list.replaceChildren();
     const kept = await files.read(name.value).catch(() => null);
     const other: Source = kept === null ? name.value.trim() : { yaml: kept.text };
-    const engine = await bench.second();
+    const engine = bench.second();
     let found = 0;
     for (let game = 1; game <= 60 && found < MOST; game++) {
       note.textContent = `${game} games, ${found} differences`;

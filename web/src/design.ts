@@ -83,8 +83,12 @@ function arrange(bench: Workbench, tool: Tool): HTMLElement {
     bench.editor.rewrite(text);
     void bench.attempt(() => bench.start());
   };
+  let shown: object | null = null;
   bench.on("game", () => {
-    const { pieces, sides } = bench.game!.about;
+    const { about } = bench.game!;
+    if (about === shown) return;
+    shown = about;
+    const { pieces, sides } = about;
     const one = (side: Side) => (piece: (typeof pieces)[number]): HTMLElement => {
       const made: HTMLButtonElement = button(bench.board.pieceOf(piece.name, side), () => choose(piece.symbols[side], made), {
         "aria-pressed": "false",
@@ -182,16 +186,27 @@ function mix(bench: Workbench): HTMLElement {
   const change = (name: string, wanted: boolean): void => {
     bench.editor.rewrite(mixed(bench.editor.text, name, wanted));
   };
-  const fill = async (): Promise<void> => {
+  // The boxes are made once, so that the one in focus stays.
+  const boxes = new Map<string, HTMLInputElement>();
+  const make = async (): Promise<void> => {
     const { rules } = await catalogue(bench.engine);
-    const now = parents(bench.editor.text);
+    if (boxes.size > 0) return;
     const tick = ({ name, title, description }: (typeof rules)[number]): HTMLElement => {
-      const box = h("input", { type: "checkbox", checked: now.includes(name), onchange: () => void bench.attempt(() => change(name, box.checked)) });
+      const box = h("input", { type: "checkbox", onchange: () => void bench.attempt(() => change(name, box.checked)) });
+      boxes.set(name, box);
       return h("label", { class: "tick", title: description }, box, h("span", {}, h("b", {}, title), " ", h("small", {}, description)));
     };
     list.replaceChildren(...rules.map(tick));
   };
+  const fill = async (): Promise<void> => {
+    // Nobody sees the list before the game is drawn.
+    if (bench.game === null) return;
+    await make();
+    const now = parents(bench.editor.text);
+    for (const [name, box] of boxes) box.checked = now.includes(name);
+  };
   bench.on("problems", () => void bench.attempt(fill));
+  bench.on("game", () => void bench.attempt(fill));
   return root;
 }
 

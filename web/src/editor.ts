@@ -86,6 +86,8 @@ export class Editor {
 
   /** Shows the problems of the text, below their places and as a list. */
   problems(problems: TextProblem[]): void {
+    // The problems of a text are told twice, and are nearly always the same.
+    if (this.#list.hasChildNodes() && JSON.stringify(problems) === JSON.stringify(this.#problems)) return;
     this.#problems = problems;
     const length = this.#view.state.doc.length;
     const shown = problems.filter(({ own, to }) => own && to <= length).map((problem) => this.#diagnostic(problem, length));

@@ -1,5 +1,5 @@
-import { XzReadableStream } from "xz-decompress";
 import { WorkerFerz } from "../../js/lib/client.js";
+import { engineWorker, isServed, unpacked } from "./module";
 
 /** A request of docs/batch.md. */
 export type Ask = { do: string; [field: string]: unknown };
@@ -11,6 +11,8 @@ export interface AskOptions {
 
 /** Something that answers requests, one after the other. */
 export interface Engine {
+  /** Resolves when it can answer. */
+  readonly ready: Promise<unknown>;
   ask<A>(request: Ask, options?: AskOptions): Promise<A>;
 }
 
@@ -27,19 +29,23 @@ export function isFault(error: unknown, fault?: string): error is Fault {
 
 /** The WebAssembly module in a worker. */
 class Local implements Engine {
-  #worker: WorkerFerz;
+  readonly ready: Promise<WorkerFerz>;
 
-  constructor(compiled: WebAssembly.Module) {
-    this.#worker = new WorkerFerz(compiled);
+  constructor() {
+    this.ready = unpacked().then((compiled) => new WorkerFerz(compiled, engineWorker));
+    // Whoever asks hears of a failure.
+    this.ready.catch(() => undefined);
   }
 
-  ask<A>(request: Ask, options: AskOptions = {}): Promise<A> {
-    return this.#worker.request(request, options) as Promise<A>;
+  async ask<A>(request: Ask, options: AskOptions = {}): Promise<A> {
+    const worker = await this.ready;
+    return worker.request(request, options) as Promise<A>;
   }
 }
 
 /** The native program behind `ferz serve`. */
 class Native implements Engine {
+  readonly ready = Promise.resolve();
   readonly #name = crypto.randomUUID();
   #last: Promise<unknown> = Promise.resolve();
 
@@ -73,22 +79,7 @@ class Native implements Engine {
   }
 }
 
-/** True if `ferz serve` has sent the page. */
-export const isServed = document.querySelector('meta[name="ferz-serve"]') !== null;
-
-let compiling: Promise<WebAssembly.Module> | null = null;
-
-/** Downloads and compiles the module, which is packed by xz: browsers unpack gzip themselves, but that leaves a third more. */
-async function compiled(): Promise<WebAssembly.Module> {
-  const response = await fetch(new URL("./ferz.bin", document.baseURI));
-  if (!response.ok || response.body === null) throw new Error(`ferz.bin: ${response.status} ${response.statusText}`);
-  const stream = new XzReadableStream(response.body);
-  return WebAssembly.compileStreaming(new Response(stream, { headers: { "content-type": "application/wasm" } }));
-}
-
-/** Starts an engine. Each one answers beside the others. */
-export async function startEngine(): Promise<Engine> {
-  if (isServed) return new Native();
-  compiling ??= compiled();
-  return new Local(await compiling);
+/** Starts an engine. Each one answers beside the others. Requests wait until it is there. */
+export function startEngine(): Engine {
+  return isServed ? new Native() : new Local();
 }

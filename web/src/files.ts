@@ -1,4 +1,4 @@
-import { isServed } from "./engine";
+import { isServed } from "./module";
 
 /** A file that is kept. */
 export interface Kept {

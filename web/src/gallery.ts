@@ -47,7 +47,7 @@ export function search(all: BuiltIn[], text: string): BuiltIn[] {
 /** Shows all built-in variants and rule files. */
 export async function gallery(
   engine: Engine,
-  drawing: () => Promise<Engine>,
+  drawing: () => Engine,
   { open, mix, colours }: { open: (one: BuiltIn) => void; mix: (one: BuiltIn) => void; colours: Record<string, string> },
 ): Promise<void> {
   const { variants, rules } = await catalogue(engine);
@@ -69,7 +69,7 @@ export async function gallery(
   const draw = async (place: HTMLElement): Promise<void> => {
     const name = place.dataset.name ?? "";
     if (!drawn.has(name)) {
-      const { svg } = await (await drawing()).ask<{ svg: string }>({ do: "svg", variant: name, coordinates: false, colours });
+      const { svg } = await drawing().ask<{ svg: string }>({ do: "svg", variant: name, coordinates: false, colours });
       drawn.set(name, svg);
     }
     // Only one picture of a page may define an identifier, so that this one is shown as an image.

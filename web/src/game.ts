@@ -38,6 +38,9 @@ export interface Scene {
   last: string[];
 }
 
+/** What is drawn of a position before its moves are known. */
+export type Seen = Omit<Scene, "moves" | "check" | "end">;
+
 interface Status {
   game?: number;
   fen: string;
@@ -65,10 +68,10 @@ export class Game {
   static async open(
     engine: Engine,
     source: Source,
-    { fen, start, moves = [] }: { fen?: string; start?: number; moves?: string[] } = {},
+    { fen, start, moves = [], about }: { fen?: string; start?: number; moves?: string[]; about?: About } = {},
   ): Promise<Game> {
-    const about = await engine.ask<About>({ do: "about", variant: source, pictures: true });
-    const game = new Game(engine, source, about, { ...(fen && { fen }), ...(start !== undefined && { start }) });
+    const facts = about ?? (await engine.ask<About>({ do: "about", variant: source, pictures: true }));
+    const game = new Game(engine, source, facts, { ...(fen && { fen }), ...(start !== undefined && { start }) });
     await game.#open([]);
     if (moves.length > 0) await game.replay(moves);
     return game;
@@ -151,17 +154,25 @@ export class Game {
     this.line.length = this.ply;
   }
 
-  /** Everything that is drawn of the position. */
-  async scene(orientation: Side, colours: Record<string, string>): Promise<Scene> {
-    const last = this.ply === 0 ? [] : squaresOf(this.line[this.ply - 1]!.uci, this.about.squares);
-    const [status, drawn, board, listed] = await Promise.all([
-      this.ask<Status>("status"),
+  /** The squares of the last move. */
+  get last(): string[] {
+    return this.ply === 0 ? [] : squaresOf(this.line[this.ply - 1]!.uci, this.about.squares);
+  }
+
+  /** Everything that is drawn of the position. `seen` may have the picture of it. */
+  async scene(orientation: Side, colours: Record<string, string>, seen: Seen | null = null): Promise<Scene> {
+    const { last, about } = this;
+    const { fen, check, end } = await this.ask<Status>("status");
+    const listed = this.ask<{ moves: Stepped[] }>("moves", { texts: "steps" });
+    if (seen !== null && seen.fen === fen && seen.last.join() === last.join()) {
+      return { ...seen, about, moves: (await listed).moves, check, end };
+    }
+    const [{ moves }, { svg }, board] = await Promise.all([
+      listed,
       this.ask<{ svg: string }>("svg", { orientation, colours, last_move: last }),
       this.ask<Board>("board"),
-      this.ask<{ moves: Stepped[] }>("moves", { texts: "steps" }),
     ]);
-    const { fen, check, end } = status;
-    return { about: this.about, svg: drawn.svg, fen, board, moves: listed.moves, check, end, last };
+    return { about, svg, fen, board, moves, check, end, last };
   }
 }
 

@@ -1,10 +1,10 @@
-import "./style.css";
 import { analysePanel } from "./analyse";
 import { designPanel } from "./design";
 import { button, h, message, say } from "./dom";
-import { isServed, startEngine } from "./engine";
+import { startEngine } from "./engine";
 import { files } from "./files";
 import { header } from "./header";
+import { isServed } from "./module";
 import { controls, movesPanel, opponentPanel, statusLine } from "./moves";
 import { piecePanel } from "./piece";
 import { positionPanel } from "./position";
@@ -92,12 +92,15 @@ async function first(bench: Workbench): Promise<void> {
 async function start(): Promise<void> {
   const app = document.getElementById("app")!;
   try {
-    const bench = new Workbench(await startEngine());
+    const bench = new Workbench(startEngine());
     app.replaceChildren(page(bench));
     // Tests read `lastDelay` from here.
     Object.assign(window, { workbench: bench });
-    await bench.attempt(() => first(bench));
-    document.body.dataset.ready = "true";
+    const ready = (): void => void (document.body.dataset.ready = "true");
+    bench.on("game", ready);
+    // The file is in the editor before the engine can answer.
+    await Promise.all([bench.engine.ready, bench.attempt(() => first(bench))]);
+    ready();
     window.addEventListener("hashchange", () => void bench.attempt(() => first(bench)));
     window.addEventListener("beforeunload", () => void bench.save());
   } catch (error) {

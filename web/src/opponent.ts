@@ -18,7 +18,7 @@ export interface Found {
 export interface Bench {
   readonly board: BoardView;
   readonly game: Game | null;
-  second(): Promise<Engine>;
+  second(): Engine;
   tell(what: "think", detail: unknown): void;
   attempt(work: () => Promise<unknown> | unknown): Promise<void>;
   playMove(move: { uci: string; san: string }): unknown;
@@ -58,7 +58,7 @@ export class Opponent {
     const stopping = (this.#stopping = new AbortController());
     this.bench.tell("think", { running: true });
     try {
-      const engine = await this.bench.second();
+      const engine = this.bench.second();
       const request = { do: "search", ...game.where, seconds: this.seconds, progress: true, limits: { seconds: 2 * this.seconds + 5 } };
       const onProgress = (found: object): void => this.bench.tell("think", { running: true, found });
       const found = await engine.ask<Found>(request, { signal: stopping.signal, onProgress });

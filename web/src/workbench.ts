@@ -4,12 +4,21 @@ import { h, message, say } from "./dom";
 import { Editor, type TextProblem } from "./editor";
 import { isFault, startEngine, type Engine } from "./engine";
 import { Conflict, files, type Kept } from "./files";
-import { Game, type Played } from "./game";
+import { Game, type Played, type Seen } from "./game";
 import { Opponent } from "./opponent";
 import type { Stepped } from "./steps";
 
 /** The colours of boards. */
 export const COLOURS = { light: "#efe2c8", middle: "#d9bd8f", dark: "#bf9563", last_move: "#e4cf5b", check: "#d8433b", arrow: "#20705f" };
+
+/** How a game is opened. */
+interface Opening {
+  fen?: string;
+  moves?: string[];
+}
+
+/** The answer to `preview`: the problems of a text, and its board unless it has errors. */
+type Preview = { problems: TextProblem[] } & Partial<Omit<Seen, "last">>;
 
 /** The state of the page: one file, and one game of it. */
 export class Workbench extends EventTarget {
@@ -22,15 +31,24 @@ export class Workbench extends EventTarget {
   readonly opponent: Opponent;
   /** Other files that the text may extend. */
   #others: Record<string, string> = {};
-  #checking = false;
+  #looking = false;
   #again = false;
+  /** How the next game is opened, if not as the one before. */
+  #opening: Opening = {};
+  /** The board that was drawn before its moves were known. */
+  #seen: Seen | null = null;
+  /** True if the newest text can be played, and has not been opened yet. */
+  #isNew = false;
+  #compiling = false;
   #saving: ReturnType<typeof setTimeout> | undefined;
-  #drawing: Promise<Engine> | null = null;
-  /** The engine that checks the text while the first one draws; `null` until the first board is drawn. */
-  #checker: Engine | null = null;
+  #second: Engine | null = null;
+  /** The engine that reads the text while the first one finds the moves; `null` until the first board is drawn. */
+  #reader: Engine | null = null;
   #shown = 0;
-  /** Milliseconds from the last change of the text to the drawn board. */
+  /** Milliseconds from the last change of the text to its problems and its board. */
   lastDelay = 0;
+  /** Milliseconds from the last change of the text to its moves, and to the problems of the first moves. */
+  lastWhole = 0;
   /** The number of plies of the position that is drawn. */
   drawn = 0;
   #changedAt = 0;
@@ -53,9 +71,9 @@ export class Workbench extends EventTarget {
   }
 
   /** A second engine, for pictures and searches beside the first. */
-  second(): Promise<Engine> {
-    this.#drawing ??= startEngine();
-    return this.#drawing;
+  second(): Engine {
+    this.#second ??= startEngine();
+    return this.#second;
   }
 
   /** Tells everything that listens. */
@@ -83,7 +101,7 @@ export class Workbench extends EventTarget {
   }
 
   /** Opens a text as the current file, perhaps with a game. */
-  async open(file: Kept, game: { fen?: string; moves?: string[] } = {}): Promise<void> {
+  async open(file: Kept, game: Opening = {}): Promise<void> {
     this.opponent.stop();
     clearTimeout(this.#saving);
     this.file = file;
@@ -92,7 +110,8 @@ export class Workbench extends EventTarget {
     this.#others = await this.#readOthers(file.text);
     this.editor.open(file.text);
     this.tell("file");
-    await this.refresh(game);
+    this.#opening = game;
+    await this.refresh();
   }
 
   /** Opens a copy of a built-in variant. */
@@ -173,66 +192,122 @@ export class Workbench extends EventTarget {
 
   /** True if nothing is left to do for the last change of the text. */
   get idle(): boolean {
-    return !this.#checking && this.game !== null;
+    return !this.#looking && !this.#compiling && this.game !== null;
   }
 
   // Checking the text, and drawing the board.
 
-  /** Checks the text and shows its board. A change meanwhile is checked afterwards. */
-  async refresh(game: { fen?: string; moves?: string[] } = {}): Promise<void> {
-    if (this.#checking) {
+  /**
+   * Shows the problems of the text and its board, and then finds its moves. Problems and the picture need no tables of moves, which take most
+   * of the time: so the page follows each key stroke, and moves come when nothing was typed meanwhile.
+   */
+  async refresh(): Promise<void> {
+    if (this.#looking) {
       this.#again = true;
       return;
     }
-    this.#checking = true;
+    this.#looking = true;
     try {
       do {
         this.#again = false;
-        await this.#check(game);
+        await this.#look();
       } while (this.#again);
     } finally {
-      this.#checking = false;
+      this.#looking = false;
+    }
+    await this.#compile();
+  }
+
+  async #look(): Promise<void> {
+    const text = this.editor.text;
+    const last = this.#opening.fen === undefined ? (this.game?.last ?? []) : [];
+    const { problems, about, fen, board, svg } = await this.#preview(last);
+    if (text !== this.editor.text) return;
+    this.#say(problems);
+    this.#isNew = about !== undefined;
+    if (about === undefined || fen === undefined || board === undefined || svg === undefined) return this.#spoil();
+    this.#seen = { about, fen, board, svg, last };
+    this.board.playable = false;
+    this.board.root.classList.remove("stale");
+    this.board.show({ ...this.#seen, moves: [], check: false, end: null }, this.orientation);
+    this.lastDelay = performance.now() - this.#changedAt;
+  }
+
+  /** What is known before the moves. */
+  async #preview(last: string[]): Promise<Preview> {
+    const request = { do: "preview", variant: this.source, pictures: true, orientation: this.orientation, colours: COLOURS };
+    try {
+      const kept = this.game === null || this.game.ply === 0 ? this.game?.start.fen : this.game.fen;
+      return await this.helper.ask<Preview>({ ...request, fen: this.#opening.fen ?? kept, last_move: last });
+    } catch (error) {
+      // A board that was changed may not have these squares.
+      if (!isFault(error, "request") || last.length === 0) throw error;
+      return this.helper.ask<Preview>(request);
     }
   }
 
-  async #check(game: { fen?: string; moves?: string[] }): Promise<void> {
-    const text = this.editor.text;
-    const found = this.helper.ask<{ problems: TextProblem[] }>({ do: "check", variant: this.source, fixes: true });
-    // A board that cannot be drawn has problems, which say why.
-    const drawn = this.#checker === null ? null : this.#restart(game).catch((error: unknown) => error);
-    const { problems } = await found;
-    const failed = await drawn;
-    if (text !== this.editor.text) return;
+  #say(problems: TextProblem[]): void {
     this.problems = problems;
     this.editor.problems(problems);
     this.tell("problems");
-    const isBroken = problems.some(({ severity }) => severity === "error");
-    this.board.root.classList.toggle("stale", isBroken);
-    this.board.playable = !isBroken;
-    if (!isBroken && drawn === null) await this.#restart(game);
-    if (!isBroken && failed instanceof Error) throw failed;
-    this.lastDelay = performance.now() - this.#changedAt;
-    if (this.#checker === null && this.game !== null) void startEngine().then((engine) => (this.#checker ??= engine));
+  }
+
+  /** Leaves the last board, on which nobody can play. */
+  #spoil(): void {
+    this.board.root.classList.add("stale");
+    this.board.playable = false;
+    this.lastDelay = this.lastWhole = performance.now() - this.#changedAt;
+  }
+
+  /** Opens the game of the newest text, and finds the problems of its first moves. */
+  async #compile(): Promise<void> {
+    if (this.#compiling) return;
+    this.#compiling = true;
+    try {
+      while (this.#isNew) {
+        this.#isNew = false;
+        await this.#open(this.editor.text);
+      }
+    } finally {
+      this.#compiling = false;
+    }
+    if (this.game !== null) this.#reader ??= startEngine();
+  }
+
+  async #open(text: string): Promise<void> {
+    // A game that cannot be opened has problems, which say why.
+    const failed = await this.#restart(text).catch((error: unknown) => error);
+    if (text !== this.editor.text) return;
+    const { problems } = await this.engine.ask<{ problems: TextProblem[] }>({ do: "check", variant: this.source, fixes: true });
+    if (text !== this.editor.text) return;
+    this.#say(problems);
+    if (problems.some(({ severity }) => severity === "error")) return this.#spoil();
+    if (failed instanceof Error) throw failed;
+    this.lastWhole = performance.now() - this.#changedAt;
   }
 
   /** The engine that helps with the text. */
   get helper(): Engine {
-    return this.#checker ?? this.engine;
+    return this.#reader ?? this.engine;
   }
 
-  async #restart({ fen, moves }: { fen?: string; moves?: string[] }): Promise<void> {
+  async #restart(text: string): Promise<void> {
+    const { fen, moves } = this.#opening;
     const old = this.game;
     const played = moves ?? old?.line.map(({ uci }) => uci) ?? [];
     const start = fen !== undefined ? { fen } : (old?.start ?? {});
-    const open = (from: { fen?: string; start?: number }): Promise<Game> => Game.open(this.engine, this.source, { ...from, moves: played });
-    try {
-      this.game = await open(start);
-    } catch (error) {
+    const about = this.#seen?.about;
+    const open = (from: { fen?: string; start?: number }): Promise<Game> =>
+      Game.open(this.engine, this.source, { ...from, moves: played, ...(about && { about }) });
+    const game = await open(start).catch((error: unknown) => {
       // A position or a game of the rules before may not exist any more.
       if (!isFault(error, "position") && !isFault(error, "move")) throw error;
-      this.game = await Game.open(this.engine, this.source);
-    }
-    if (old !== null && moves === undefined) this.game.go(Math.min(old.ply, this.game.line.length));
+      return Game.open(this.engine, this.source);
+    });
+    if (text !== this.editor.text) return;
+    this.game = game;
+    this.#opening = {};
+    if (old !== null && moves === undefined) game.go(Math.min(old.ply, game.line.length));
     await this.draw();
   }
 
@@ -241,8 +316,11 @@ export class Workbench extends EventTarget {
     const game = this.game;
     if (game === null) return;
     const turn = (this.#shown += 1);
-    const scene = await game.scene(this.orientation, COLOURS);
+    const scene = await game.scene(this.orientation, COLOURS, this.#seen);
+    this.#seen = null;
     if (game !== this.game || turn !== this.#shown) return;
+    // While the text is read anew, its own board is shown.
+    if (this.#looking) return;
     this.board.show(scene, this.orientation);
     this.drawn = game.ply;
     this.tell("game");
@@ -286,6 +364,7 @@ export class Workbench extends EventTarget {
   }
 
   async flip(): Promise<void> {
+    this.#seen = null;
     this.orientation = this.orientation === "white" ? "black" : "white";
     await this.draw();
   }

@@ -73,6 +73,22 @@ test("of two changes, a person chooses one", { skip }, async () => {
   assert.equal(await page.locator("dialog").count(), 0);
 });
 
+test("a pasted rules page has its findings in the margin", { skip }, async () => {
+  await page.click('role=tab[name="Compare a page"]');
+  const rules = "# Hunters\n\nThe knight moves like a rook.\n\nThe bishop moves diagonally any number of squares.\n";
+  await page.fill('textarea[aria-label="A rules page"]', rules);
+  await page.click("text=Compare >> nth=-1");
+  await page.waitForSelector(".lines .margin .claim");
+  const found = await page.evaluate(() => [...document.querySelectorAll(".lines > li")].map((line) => ({
+    text: line.querySelector(".said").textContent,
+    verdicts: [...line.querySelectorAll(".margin .claim b")].map((one) => one.textContent),
+  })));
+  assert.deepEqual(found.map(({ text }) => text), rules.split("\n"));
+  assert.ok(found[2].verdicts.includes("contradicted"), JSON.stringify(found));
+  assert.ok(found[4].verdicts.includes("confirmed"), JSON.stringify(found));
+  assert.deepEqual(found[0].verdicts, []);
+});
+
 test("nothing has failed", { skip }, () => {
   // Browsers print the answer that tells of the conflict.
   assert.deepEqual(faults.filter((fault) => !fault.includes("409")), []);

@@ -19,6 +19,8 @@
 //! Two moves of one piece with the same origin, destination, captured pieces, choices and resulting position are one
 //! move.
 
+use std::sync::LazyLock;
+
 use super::PieceId;
 
 mod effect;
@@ -103,6 +105,8 @@ impl Tree {
 
     /// Returns `true` if the file says nothing in the language of rules.
     pub fn is_empty(&self) -> bool {
-        self == &Tree::default()
+        // This is asked for each FEN.
+        static EMPTY: LazyLock<Tree> = LazyLock::new(Tree::default);
+        *self == *EMPTY
     }
 }
