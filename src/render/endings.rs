@@ -1,7 +1,6 @@
 //! Ends and rules for all moves, in words.
 
 use crate::board::{BySide, Side, SquareSet};
-use crate::english;
 use crate::rules::{
     Condition, Effects, End, Flips, Line, Pass, PieceId, Reached, Rules, Seen, Stage, Verdict, WallPlace,
 };
