@@ -54,7 +54,9 @@ pub use fields::{Fault, Refusal};
 pub use limits::Limits;
 pub use lines::LONGEST;
 #[cfg(not(feature = "assist"))]
-use no_aid::{self as aid, self as preview};
+use no_aid as aid;
+#[cfg(not(feature = "assist"))]
+use no_aid as preview;
 pub use options::Options;
 pub use piece::parse_board;
 pub use request::Request;
