@@ -71,7 +71,7 @@ pub fn is_name(word: &str) -> bool {
         && !looks_like_square(word)
 }
 
-/// What keeps a word from being the name of a region, and what to write instead. `None` for a name.
+/// The reason why a word cannot be the name of a region, with a name to write instead. `None` for a name.
 pub fn fault_of_name(word: &str) -> Option<String> {
     let reason = match () {
         () if is_name(word) => return None,

@@ -141,7 +141,7 @@ impl Case<'_> {
         reasons
     }
 
-    /// Those of the first `own` rules without which a legal move would be illegal.
+    /// The rules among the first `own` without which a legal move would be illegal.
     fn allows(&self, own: usize) -> Vec<Told> {
         let gives = |at: &usize| {
             let mut tree = self.tree.clone();
@@ -156,7 +156,7 @@ impl Case<'_> {
         all.map(|at| self.told(at, "allows", "allows it")).collect()
     }
 
-    /// Those of the first `own` rules that change the position after a legal move.
+    /// The rules among the first `own` that change the position after a legal move.
     fn follows(&self, made: &Move, after: &Position, own: usize) -> Vec<Told> {
         let changes = |at: &usize| {
             let mut tree = self.tree.clone();

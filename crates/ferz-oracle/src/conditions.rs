@@ -112,7 +112,7 @@ impl Oracle {
         if state != State::InCheck && !is_asked {
             return false;
         }
-        // Such conditions could be nested without end. From this depth on, every check counts as mate.
+        // Conditions about legal moves could be nested without end. From this depth on, every check counts as mate.
         let deep = position.depth >= MOST_QUESTIONS;
         let stuck = || deep || self.has_no_move(&turned(position, side));
         match state {

@@ -126,7 +126,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// What a captured piece is in the hand of the side that captures it.
+    /// The kind of a captured piece in the hand of the side that captures it.
     #[inline(never)]
     pub fn prisoner(&self, taken: Cell) -> PieceId {
         let piece = taken.piece().unwrap_or(PieceId::new(0));

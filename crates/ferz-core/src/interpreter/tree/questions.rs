@@ -25,7 +25,7 @@ impl<const W: usize> Engine<W> {
         if state != State::InCheck && !is_asked {
             return false;
         }
-        // Such conditions could be nested without end. From this depth on, every check counts as mate.
+        // Conditions about legal moves could be nested without end. From this depth on, every check counts as mate.
         let deep = frame.depth >= MOST_QUESTIONS;
         let stuck = || deep || self.has_no_told_move(&turned(position, side), frame.depth + 1);
         match state {
