@@ -7,7 +7,8 @@ use crate::diagnostic::{Code, Diagnostic, nearest, one_of};
 use crate::rules::Source;
 use crate::rules::tree::{
     Becomes, Block, Choice, ChoiceId, Condition, Deed, Effect, EffectKind, Gain, MovedBy, Moves, Node as Written,
-    Notation, Number, Placed, Rule, RuleKind, RuleParts, Set, SetKind, Taker, Then,
+    Notation, Number, Placed, Rule, RuleKind, RuleParts, Set, SetKind, Taker, Then, Word,
+    visit::{self, Visitor},
 };
 use crate::source::Span;
 use crate::variant::node::{Entry, Map, Node, Phrase, Problems, Value, expect_map, unexpected};
@@ -63,6 +64,23 @@ pub(super) fn problem(phrase: &Phrase, fault: Fault) -> Diagnostic {
     match fault.instead.filter(|_| phrase.verbatim.is_some()) {
         Some(text) => problem.write(text),
         None => problem,
+    }
+}
+
+/// Looks in the set of a choice for choices that are made with it or after it.
+struct Later {
+    id: ChoiceId,
+    found: Option<(ChoiceId, Span)>,
+}
+
+impl Visitor for Later {
+    fn set(&mut self, set: &mut Set) {
+        match (&set.kind, set.source.span) {
+            (SetKind::Word(Word::Chosen(other)), Some(place)) if *other >= self.id => {
+                self.found = self.found.or(Some((*other, place)));
+            }
+            _ => visit::in_set(self, set),
+        }
     }
 }
 
@@ -237,12 +255,25 @@ impl RuleReader<'_> {
                 let mut all = Vec::new();
                 for name in choices.keys() {
                     let id = self.scope.choices.iter().position(|known| known == name).unwrap_or(0);
-                    all.extend(self.set(choices, name).map(|from| Choice { id: ChoiceId(id as u16), from }));
+                    all.extend(self.chosen_from(choices, name, ChoiceId(id as u16)));
                 }
                 all
             }
-            _ => self.set(map, "choose").map(|from| Choice { id: ChoiceId(0), from }).into_iter().collect(),
+            _ => self.chosen_from(map, "choose", ChoiceId(0)).into_iter().collect(),
         }
+    }
+
+    /// A choice from the set under a key. The set may name only choices that are made before.
+    fn chosen_from(&mut self, map: &Map, key: &str, id: ChoiceId) -> Option<Choice> {
+        let mut from = self.set(map, key)?;
+        let mut later = Later { id, found: None };
+        later.set(&mut from);
+        if let Some((other, place)) = later.found {
+            let name = self.scope.choices.get(usize::from(other.0)).map_or("chosen", String::as_str);
+            let help = "the set of a choice may name only the choices above it";
+            self.error(place, format!("`{name}` is not chosen yet"), help);
+        }
+        Some(Choice { id, from })
     }
 
     /// Reads an entry of `do:`.

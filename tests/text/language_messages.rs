@@ -47,6 +47,14 @@ fn mistakes_are_explained() {
             "rules: {t: {forbid: move, when: any tired king}}",
             "`king`: expected `pieces`, `piece`, `and` or `or`, found `king`; write `tired or king` for two kinds, `king that is tired` for a kind with a mark",
         ),
+        (
+            "rules: {t: {after: move, choose: {head: squares beside tail, tail: empty squares}, build: head}}",
+            "`tail`: `tail` is not chosen yet; the set of a choice may name only the choices above it",
+        ),
+        (
+            "rules: {t: {after: move, choose: squares beside chosen, build: chosen}}",
+            "`chosen`: `chosen` is not chosen yet; the set of a choice may name only the choices above it",
+        ),
         ("rules: {wals: {built: moved}}", "`wals`: unknown key `wals` in the rules; did you mean `walls`?"),
     ] {
         let told = errors(more);

@@ -1,6 +1,6 @@
 // Keeps all files of the page, so that it works without a network after the first visit. The list comes from vite.config.ts.
-const CACHE = `ferz-${"21bb3dbb0b5ab1ff"}`;
-const FILES = ["./","assets/index-Bd09lzVA.js","assets/index-BePOwnOA.css","assets/worker-BxfBHny7.js","assets/worker-Cil7QS18.js","ferz.bin","icon.svg","manifest.webmanifest","protocol.json"];
+const CACHE = `ferz-${"c03dd67ebfe56d68"}`;
+const FILES = ["./","assets/index-BDcAHcT-.css","assets/index-DU4GI_7f.js","assets/main-B4GHdlxT.js","assets/unpack-DGb_rnwr.js","assets/worker-BxfBHny7.js","assets/worker-Cil7QS18.js","ferz.bin","icon.svg","manifest.webmanifest","protocol.json"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));

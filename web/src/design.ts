@@ -199,7 +199,7 @@ function mix(bench: Workbench): HTMLElement {
     list.replaceChildren(...rules.map(tick));
   };
   const fill = async (): Promise<void> => {
-    // Nobody sees the list before the game is drawn.
+    // The list is not seen before the game is drawn.
     if (bench.game === null) return;
     await make();
     const now = parents(bench.editor.text);

@@ -33,7 +33,7 @@ class Local implements Engine {
 
   constructor() {
     this.ready = unpacked().then((compiled) => new WorkerFerz(compiled, engineWorker));
-    // Whoever asks hears of a failure.
+    // Requests hear of a failure.
     this.ready.catch(() => undefined);
   }
 

@@ -36,7 +36,7 @@ function newWorker(): Worker {
 /** Begins what the page needs before its other scripts are there. */
 export function startUnpacking(): void {
   if (isServed) return;
-  // Whoever asks for the module hears of a failure.
+  // A failure is heard where the module is asked for.
   unpacked().catch(() => undefined);
   ready.push(newWorker());
 }

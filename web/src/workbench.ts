@@ -252,7 +252,7 @@ export class Workbench extends EventTarget {
     this.tell("problems");
   }
 
-  /** Leaves the last board, on which nobody can play. */
+  /** Leaves the last board as a picture: no moves can be made on it. */
   #spoil(): void {
     this.board.root.classList.add("stale");
     this.board.playable = false;

@@ -2,25 +2,18 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { browser, middle, open, press, serve, settled, skip } from "./site.mjs";
+import { desk, middle, open, press, settled, skip } from "./site.mjs";
 
 let chromium;
-let site;
 let page;
+let close;
 const faults = [];
 
 before(async () => {
-  if (skip) return;
-  site = await serve();
-  chromium = await browser();
-  const context = await chromium.newContext({ viewport: { width: 1360, height: 860 } });
-  page = await open(context, site.address, faults);
+  if (!skip) ({ chromium, page, close } = await desk(faults));
 });
 
-after(async () => {
-  await chromium?.close();
-  site?.close();
-});
+after(() => close?.());
 
 const text = () => page.evaluate(() => globalThis.workbench.editor.text);
 

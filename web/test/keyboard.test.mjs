@@ -2,27 +2,20 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { browser, open, serve, settled, skip } from "./site.mjs";
+import { desk, open, settled, skip } from "./site.mjs";
 
 let chromium;
-let site;
 let page;
+let close;
 const faults = [];
 /** More presses of Tab than the page has places for them. */
 const FAR = 400;
 
 before(async () => {
-  if (skip) return;
-  site = await serve();
-  chromium = await browser();
-  const context = await chromium.newContext({ viewport: { width: 1360, height: 860 } });
-  page = await open(context, site.address, faults);
+  if (!skip) ({ chromium, page, close } = await desk(faults));
 });
 
-after(async () => {
-  await chromium?.close();
-  site?.close();
-});
+after(() => close?.());
 
 const text = () => page.evaluate(() => globalThis.workbench.editor.text);
 const key = (...keys) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());

@@ -65,6 +65,19 @@ export async function open(context, address, faults = []) {
   return page;
 }
 
+/** The first page of a test on a screen of a desk, with what closes it. Errors of its scripts are added to `faults`. */
+export async function desk(faults) {
+  const site = await serve();
+  const chromium = await browser();
+  const context = await chromium.newContext({ viewport: { width: 1360, height: 860 } });
+  const page = await open(context, site.address, faults);
+  const close = async () => {
+    await chromium.close();
+    site.close();
+  };
+  return { chromium, page, close };
+}
+
 /** Waits until the page has nothing left to do for the last change of the text. */
 export async function settled(page) {
   await page.waitForFunction(() => globalThis.workbench.idle);

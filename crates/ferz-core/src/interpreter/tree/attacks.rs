@@ -89,12 +89,15 @@ impl<const W: usize> Engine<W> {
     /// The pieces of a side whose captures rules may change. Rules that only remove captures are left out.
     fn affected(&self, position: &Position<W>, by: Side) -> Bitboard<W> {
         let index = &self.tree;
+        // Only the pieces that could capture on the square are tested then.
+        if index.ignores.is_empty() {
+            return self.concerned(position, by, &index.lends_captures);
+        }
         let own = position.of_side(by);
         let mut affected = Bitboard::EMPTY;
         for rule in index.lends_captures.iter().chain(&index.ignores) {
             let RuleKind::Pieces(moves) = &self.rules.tree.rules[*rule].kind.kind else { continue };
-            // Without such rules, only the pieces that could capture on the square are tested.
-            if index.asks_each[*rule] || index.ignores.is_empty() {
+            if index.asks_each[*rule] {
                 affected |= index.concerns[*rule].among(position, by);
                 continue;
             }
@@ -114,8 +117,8 @@ impl<const W: usize> Engine<W> {
         layer: Layer,
     ) -> Bitboard<W> {
         let (index, attacks) = (&self.tree, &self.attacks.by[side]);
-        let open = !index.ignores.is_empty() || !index.captures_after.is_empty() || layer == Layer::Joint;
-        if open || !attacks.has_closed_form() {
+        let beyond_lines = !index.ignores.is_empty() || !index.captures_after.is_empty() || layer == Layer::Joint;
+        if beyond_lines || !attacks.has_closed_form() {
             return among;
         }
         let mut could = attacks.attackers(position, target, &position.occupied(), among);
