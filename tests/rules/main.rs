@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod allocations;
 mod attacks;
 mod authors_games;
 mod betza_vectors;

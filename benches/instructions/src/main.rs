@@ -10,7 +10,7 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use ferz::game::Game;
+use ferz::game::{Game, MoveList, Position};
 
 /// More than this above the baseline is a failure, in percent.
 const ALLOWED: f64 = 2.0;
@@ -21,6 +21,12 @@ pub enum Work {
     Perft(u32),
     /// So many random games.
     Games(u64),
+    /// Every leaf of a tree of this depth, each listed, made and taken back through the library.
+    Make(u32),
+    /// The same tree with a copy of the position for each move.
+    Copy(u32),
+    /// So many random games of a caller that lists the moves, plays one and asks for the end.
+    Play(u64),
 }
 
 /// A case: its name, the variant (a built-in name, or a file of this folder), the work.
@@ -37,6 +43,11 @@ const fn perft(name: &'static str, variant: &'static str, depth: u32) -> Case {
     Case { name, variant, fen: None, work: Work::Perft(depth) }
 }
 
+/// What a program spends that uses the library as engines do.
+const fn library(name: &'static str, variant: &'static str, work: Work) -> Case {
+    Case { name, variant, fen: None, work }
+}
+
 const CASES: &[Case] = &[
     perft("chess", "chess", 5),
     Case { name: "kiwipete", variant: "chess", fen: Some(KIWIPETE), work: Work::Perft(4) },
@@ -47,6 +58,15 @@ const CASES: &[Case] = &[
     perft("hands", "hands.yaml", 4),
     perft("wide", "wide.yaml", 3),
     Case { name: "chess-games", variant: "chess", fen: None, work: Work::Games(40) },
+    library("chess-make", "chess", Work::Make(4)),
+    library("chess-copy", "chess", Work::Copy(4)),
+    library("chess-play", "chess", Work::Play(40)),
+    library("house-make", "crazyhouse", Work::Make(4)),
+    library("house-copy", "crazyhouse", Work::Copy(4)),
+    library("house-play", "crazyhouse", Work::Play(40)),
+    library("atomic-make", "atomic", Work::Make(4)),
+    library("atomic-copy", "atomic", Work::Copy(4)),
+    library("atomic-play", "atomic", Work::Play(40)),
 ];
 
 /// The ways of indexing, by the name in the baseline and the value of `FERZ_PORTABLE`.
@@ -84,36 +104,86 @@ fn work(case: &Case) {
         false => ferz::load(case.variant),
     };
     let variant = variant.unwrap_or_else(|error| panic!("{}: {error}", case.variant));
-    let mut game = match case.fen {
+    let game = match case.fen {
         None => variant.start().expect("a position"),
         Some(fen) => variant.game(&ferz::fen::read(fen, variant.rules()).expect("a FEN")).expect("a position"),
     };
-    if let Work::Games(_) = case.work {
-        // What is found out once, when it is first needed, is no part of a game.
-        black_box(measured_without_counting(&mut game.clone(), &case.work));
+    let mut subject = Subject { game, position: variant.position(), lists: Vec::new() };
+    if !matches!(case.work, Work::Perft(_)) {
+        // What is found out once, when it is first needed, is no part of a game, nor is the memory of lists.
+        black_box(measured_without_counting(&mut subject, &case.work));
     }
-    println!("{}", black_box(ferz_measured(&mut game, &case.work)));
+    println!("{}", black_box(ferz_measured(&mut subject, &case.work)));
+}
+
+/// What the work begins with.
+pub struct Subject<'v> {
+    game: Game,
+    position: Position<'v>,
+    /// A list for each ply.
+    lists: Vec<MoveList>,
 }
 
 /// The function whose instructions are counted, with all that it calls: callgrind knows it by this name.
 #[unsafe(no_mangle)]
 #[inline(never)]
-pub extern "Rust" fn ferz_measured(game: &mut Game, work: &Work) -> u64 {
-    measured_without_counting(game, work)
+pub extern "Rust" fn ferz_measured(subject: &mut Subject<'_>, work: &Work) -> u64 {
+    measured_without_counting(subject, work)
 }
 
-fn measured_without_counting(game: &mut Game, work: &Work) -> u64 {
+fn measured_without_counting(Subject { game, position, lists }: &mut Subject<'_>, work: &Work) -> u64 {
+    let mut seed = 1u64;
+    let mut choose = |moves: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % moves
+    };
+    let plies = if let Work::Make(plies) | Work::Copy(plies) = work { *plies as usize } else { 1 };
+    lists.resize_with(plies, MoveList::new);
     match work {
         Work::Perft(depth) => game.perft(*depth),
-        Work::Games(games) => {
-            let mut seed = 1u64;
-            let mut choose = |moves: usize| {
-                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                (seed >> 33) as usize % moves
-            };
-            (0..*games).map(|_| game.clone().play_out(10_000, &mut choose).plies as u64).sum()
-        }
+        Work::Games(games) => (0..*games).map(|_| game.clone().play_out(10_000, &mut choose).plies as u64).sum(),
+        Work::Make(_) => make_each(position, lists),
+        Work::Copy(_) => copy_each(position, lists),
+        Work::Play(games) => (0..*games).map(|_| play(game.clone(), &mut lists[0], &mut choose)).sum(),
     }
+}
+
+fn make_each(position: &mut Position<'_>, lists: &mut [MoveList]) -> u64 {
+    let Some((list, lists)) = lists.split_first_mut() else { return 1 };
+    position.legal_moves(list);
+    let mut leaves = 0;
+    for made in &*list {
+        let undo = position.make(*made);
+        leaves += make_each(position, lists);
+        position.unmake(undo);
+    }
+    leaves
+}
+
+fn copy_each(position: &Position<'_>, lists: &mut [MoveList]) -> u64 {
+    let Some((list, lists)) = lists.split_first_mut() else { return black_box(1) };
+    position.legal_moves(list);
+    let mut leaves = 0;
+    for made in &*list {
+        let mut next = position.clone();
+        next.play(*made);
+        leaves += copy_each(&next, lists);
+    }
+    leaves
+}
+
+/// The plies of a game in which `choose` picks the moves.
+fn play(mut game: Game, list: &mut MoveList, choose: &mut impl FnMut(usize) -> usize) -> u64 {
+    let mut plies = 0;
+    while game.end().is_none() {
+        game.list(list);
+        if list.is_empty() {
+            break;
+        }
+        game.play(&list[choose(list.len())]);
+        plies += 1;
+    }
+    plies
 }
 
 /// Measures, prints and compares; false if something has become dearer.
@@ -135,6 +205,10 @@ fn measure(arguments: &[String]) -> Result<bool, String> {
     println!("{:<14} {:<9} {:>13} {:>13} {:>8}", "case", "indexing", "instructions", "baseline", "change");
     for case in CASES.iter().filter(|case| names.is_empty() || names.iter().any(|name| *name == case.name)) {
         for (way, portable) in WAYS {
+            // Making moves and copying positions reads no tables.
+            if portable && matches!(case.work, Work::Make(_) | Work::Copy(_) | Work::Play(_)) {
+                continue;
+            }
             if !portable && !has_bmi2() {
                 println!("{:<14} {way:<9} not measured: this processor has no PEXT", case.name);
                 continue;

@@ -110,7 +110,13 @@ fn make_each(position: &mut Position<'_>, room: &mut [MoveList]) -> u64 {
 fn copy_each(position: &Position<'_>, room: &mut [MoveList]) -> u64 {
     let Some((list, room)) = room.split_first_mut() else { return std::hint::black_box(1) };
     position.legal_moves(list);
-    list.iter().map(|made| copy_each(&position.after(*made), room)).sum()
+    let mut leaves = 0;
+    for made in &*list {
+        let mut next = position.clone();
+        next.play(*made);
+        leaves += copy_each(&next, room);
+    }
+    leaves
 }
 
 fn shakmaty_each<P: shakmaty::Position + Clone>(position: &P, depth: u32) -> u64 {

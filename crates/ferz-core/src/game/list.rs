@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use crate::interpreter::{Move, Sets};
+use crate::interpreter::{Move, Row, Sets};
 
 /// The number of words of a set of squares on boards of up to 64 squares. In WebAssembly, small boards use the sets of the next larger
 /// boards: each width compiles the whole generator again, and the module has to be downloaded.
@@ -13,7 +13,7 @@ pub(super) const SMALL: usize = if cfg!(target_family = "wasm") { 2 } else { 1 }
 /// Reuse one list for many positions to avoid allocations.
 #[derive(Clone, Default, Debug)]
 pub struct MoveList {
-    moves: Vec<Move>,
+    row: Row,
     room: Room,
 }
 
@@ -56,14 +56,14 @@ impl MoveList {
 
     /// Forgets all moves.
     pub fn clear(&mut self) {
-        self.moves.clear();
+        self.row.clear();
     }
 
     /// The list of moves to fill, and the storage for sets of moves.
     #[inline(always)]
-    pub(super) fn parts(&mut self) -> (&mut Vec<Move>, &mut Room) {
-        self.moves.clear();
-        (&mut self.moves, &mut self.room)
+    pub(super) fn parts(&mut self) -> (&mut Row, &mut Room) {
+        self.row.clear();
+        (&mut self.row, &mut self.room)
     }
 }
 
@@ -72,7 +72,7 @@ impl Deref for MoveList {
 
     #[inline(always)]
     fn deref(&self) -> &[Move] {
-        &self.moves
+        self.row.moves()
     }
 }
 
@@ -81,6 +81,6 @@ impl<'a> IntoIterator for &'a MoveList {
     type IntoIter = std::slice::Iter<'a, Move>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.moves.iter()
+        self.iter()
     }
 }

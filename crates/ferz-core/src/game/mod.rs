@@ -255,7 +255,7 @@ impl Game {
     }
 
     /// The legal move with a number: its index in the list of [`outline`](Game::outline). The list of
-    /// [`list`](Game::list) has another order.
+    /// [`list`](Game::list) may have another order.
     pub fn numbered(&mut self, number: usize) -> Option<Move> {
         self.inner.numbered(number)
     }

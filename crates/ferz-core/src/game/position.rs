@@ -36,8 +36,9 @@ enum Width<'v> {
 struct Placed<'v, const W: usize> {
     engine: &'v Judge<W>,
     position: core::Position<W>,
-    /// The moves made, for taking them back.
+    /// The moves made, for taking them back: the first `depth` of these. Old ones stay behind them, to be overwritten.
     made: Vec<Made<W>>,
+    depth: usize,
 }
 
 /// Token for [`unmake`](Position::unmake): the number of moves made before it and not taken back. The data to
@@ -46,12 +47,10 @@ struct Placed<'v, const W: usize> {
 pub struct Undo(usize);
 
 /// State before a move, kept to unmake it.
-#[derive(Debug)]
-enum Made<const W: usize> {
-    /// A plain move or capture, made without the journal.
-    Short(State<W>, Short),
-    /// A move with a journal of its changes.
-    Whole(Mark<W>),
+#[derive(Clone, Copy, Debug)]
+struct Made<const W: usize> {
+    state: State<W>,
+    change: Short,
 }
 
 /// A move that is not legal in a position.
@@ -78,7 +77,7 @@ macro_rules! each_width {
 
 impl<'v, const W: usize> Placed<'v, W> {
     fn new(engine: &'v Judge<W>, setup: &Setup) -> Placed<'v, W> {
-        Placed { engine, position: engine.position(setup), made: Vec::new() }
+        Placed { engine, position: engine.position(setup), made: Vec::new(), depth: 0 }
     }
 
     #[inline(always)]
@@ -97,66 +96,89 @@ impl<'v, const W: usize> Placed<'v, W> {
 
     #[inline(always)]
     fn make(&mut self, mv: &Move) -> Undo {
-        let (undo, before) = (Undo(self.made.len()), self.position.state);
-        match self.engine.make_in_short(&mut self.position, mv) {
-            Some(short) => self.made.push(Made::Short(before, short)),
-            None => self.make_whole(mv),
+        let undo = Undo(self.depth);
+        if !self.engine.goes_in_short(mv) {
+            self.make_other(mv);
+            return undo;
         }
+        let change = Short::of(&self.position, mv);
+        if self.depth == self.made.len() {
+            self.make_room();
+        }
+        // Before the move, and into its place at once: the state is copied once.
+        if let Some(made) = self.made.get_mut(self.depth) {
+            made.state = self.position.state;
+            made.change = change;
+        }
+        self.depth += 1;
+        self.engine.make_in_short(&mut self.position, change);
         undo
     }
 
+    #[cold]
     #[inline(never)]
-    fn make_whole(&mut self, mv: &Move) {
-        self.made.push(Made::Whole(self.position.mark()));
-        self.engine.apply(&mut self.position, mv);
+    fn make_room(&mut self) {
+        let made = Made { state: self.position.state, change: Short::whole(0) };
+        self.made.resize(self.depth + 64, made);
+    }
+
+    /// Makes a move that is neither a plain move nor a capture, or that has further effects.
+    #[inline(never)]
+    fn make_other(&mut self, mv: &Move) {
+        if self.depth == self.made.len() {
+            self.make_room();
+        }
+        let mark = self.position.mark();
+        let dropped = self.engine.drop_in_short(&mut self.position, mv);
+        if dropped.is_none() {
+            self.engine.apply(&mut self.position, mv);
+        }
+        let change = dropped.unwrap_or(Short::whole(mark.changes()));
+        self.made[self.depth] = Made { state: mark.state(), change };
+        self.depth += 1;
     }
 
     #[inline(always)]
     fn unmake(&mut self, undo: &Undo) {
-        if self.made.len() <= undo.0 {
-            return;
+        let Some(made) = self.made.get(undo.0) else { return };
+        if self.depth != undo.0 + 1 || !made.change.goes() {
+            return self.unmake_all(undo);
         }
-        match self.made.pop() {
-            Some(Made::Short(before, short)) if self.made.len() == undo.0 => {
-                self.engine.unmake_in_short(&mut self.position, short);
-                self.position.state = before;
-            }
-            Some(made) => self.unmake_all(made, undo),
-            None => {}
-        }
+        self.position.state = made.state;
+        self.engine.unmake_in_short(&mut self.position, made.change);
+        self.depth = undo.0;
     }
 
-    /// Takes back a move, and those before it down to the one of `undo`.
+    /// Takes back all moves down to the one of `undo`.
     #[inline(never)]
-    fn unmake_all(&mut self, mut made: Made<W>, undo: &Undo) {
-        loop {
-            match made {
-                Made::Short(before, short) => {
-                    self.engine.unmake_in_short(&mut self.position, short);
-                    self.position.state = before;
+    fn unmake_all(&mut self, undo: &Undo) {
+        for made in self.made[..self.depth].iter().skip(undo.0).rev() {
+            match made.change.is_whole() {
+                true => self.position.undo(&Mark::new(made.state, made.change.changes())),
+                false => {
+                    self.engine.unmake_any_in_short(&mut self.position, made.change);
+                    self.position.state = made.state;
                 }
-                Made::Whole(mark) => self.position.undo(&mark),
             }
-            if self.made.len() <= undo.0 {
-                return;
-            }
-            made = match self.made.pop() {
-                Some(earlier) => earlier,
-                None => return,
-            };
         }
+        self.depth = self.depth.min(undo.0);
     }
 
     /// Makes a move that will not be taken back.
     #[inline(always)]
     fn advance(&mut self, made: &Move) {
-        if self.engine.make_in_short(&mut self.position, made).is_none() {
-            self.advance_whole(made);
+        if !self.engine.goes_in_short(made) {
+            return self.advance_otherwise(made);
         }
+        let change = Short::of(&self.position, made);
+        self.engine.make_in_short(&mut self.position, change);
     }
 
     #[inline(never)]
-    fn advance_whole(&mut self, made: &Move) {
+    fn advance_otherwise(&mut self, made: &Move) {
+        if self.engine.drop_in_short(&mut self.position, made).is_some() {
+            return;
+        }
         self.position.set_logging(false);
         self.engine.apply(&mut self.position, made);
         self.position.set_logging(true);
@@ -183,17 +205,7 @@ impl<'v, const W: usize> Placed<'v, W> {
 impl<const W: usize> Clone for Placed<'_, W> {
     #[inline(always)]
     fn clone(&self) -> Self {
-        Placed { engine: self.engine, position: self.position.clone(), made: Vec::new() }
-    }
-}
-
-impl Clone for Width<'_> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        match self {
-            Width::Small(placed) => Width::Small(placed.clone()),
-            larger => copy_of_larger(larger),
-        }
+        Placed { engine: self.engine, position: self.position.clone(), made: Vec::new(), depth: 0 }
     }
 }
 
@@ -206,11 +218,15 @@ fn copy_of_larger<'v>(width: &Width<'v>) -> Width<'v> {
     }
 }
 
-// Written by hand so that it is inlined.
+// Not inlined, and without a clone of the enum in between: the copy is then written once, to the place where the caller
+// wants it.
 impl Clone for Position<'_> {
-    #[inline(always)]
+    #[inline(never)]
     fn clone(&self) -> Self {
-        Position { width: self.width.clone() }
+        match &self.width {
+            Width::Small(placed) => Position { width: Width::Small(placed.clone()) },
+            larger => Position { width: copy_of_larger(larger) },
+        }
     }
 }
 
@@ -261,7 +277,7 @@ impl<'v> Position<'v> {
     }
 
     /// Makes a legal move. [`unmake`](Position::unmake) takes it back; the position stores what that needs. A caller
-    /// that never takes a move back should use [`after`](Position::after) instead.
+    /// that never takes a move back should use [`play`](Position::play) instead.
     ///
     /// A move that is not legal here leaves a meaningless position, and does no other harm.
     #[inline(always)]
@@ -284,18 +300,23 @@ impl<'v> Position<'v> {
         }
     }
 
+    /// Makes a legal move that is not taken back.
+    ///
+    /// A move that is not legal here leaves a meaningless position, and does no other harm.
+    pub fn play(&mut self, mv: Move) {
+        match &mut self.width {
+            Width::Small(placed) => placed.advance(&mv),
+            larger => play_on_larger(larger, &mv),
+        }
+    }
+
     /// The position after a legal move.
+    #[inline(always)]
     #[must_use]
     pub fn after(&self, mv: Move) -> Position<'v> {
-        match &self.width {
-            Width::Small(placed) => {
-                // The position is put into the enum last. A clone that is built inside it would be copied once more.
-                let mut next = placed.clone();
-                next.advance(&mv);
-                Position { width: Width::Small(next) }
-            }
-            larger => Position { width: after_on_larger(larger, &mv) },
-        }
+        let mut next = self.clone();
+        next.play(mv);
+        next
     }
 
     /// Makes a move if it is legal. It cannot be taken back.
@@ -306,7 +327,7 @@ impl<'v> Position<'v> {
         if !self.is_legal(mv) {
             return Err(IllegalMove(mv));
         }
-        *self = self.after(mv);
+        self.play(mv);
         Ok(())
     }
 
@@ -351,12 +372,10 @@ fn unmake_on_larger(width: &mut Width<'_>, undo: &Undo) {
 }
 
 #[inline(never)]
-fn after_on_larger<'v>(width: &Width<'v>, mv: &Move) -> Width<'v> {
-    let mut next = width.clone();
-    match &mut next {
+fn play_on_larger(width: &mut Width<'_>, mv: &Move) {
+    match width {
         Width::Small(_) => {}
         Width::W2(placed) => placed.advance(mv),
         Width::W16(placed) => placed.advance(mv),
     }
-    next
 }

@@ -13,6 +13,7 @@ use crate::rules::{CastlingRight, EnPassant, PieceId, PlacedPiece, Setup};
 
 use super::list::{HasRoom, MoveList, Room};
 use super::past::Past;
+use super::short::Short;
 use crate::work;
 
 /// The kind of check that a move gives.
@@ -135,24 +136,44 @@ impl<const W: usize> Session<W> {
         outcome::end(&self.engine, &self.position, past, self.past.story())
     }
 
-    /// The legal moves of a position in which the game has not ended at once.
-    fn listed(&self) -> MutexGuard<'_, Listed<W>> {
-        let mut listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
+    /// The cached legal moves, found now if they are not known; `None` if the game has ended at once.
+    fn listed(&self) -> Option<MutexGuard<'_, Listed<W>>> {
+        let mut listed = self.cache();
         if !listed.known {
-            self.engine.spend_on_list(&self.position);
-            self.engine.legal_sets(&mut self.position.clone(), &mut listed.sets);
-            listed.known = !work::is_stopped();
+            if self.has_ended_at_once() {
+                return None;
+            }
+            self.fill(&mut listed);
         }
-        listed
+        Some(listed)
     }
 
-    /// The number of legal moves. If a list of them would take long, 1 stands for any number above 0.
-    fn some_moves(&self) -> usize {
-        let listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner).known;
-        match !listed && self.engine.lists_are_long() {
-            true => usize::from(self.engine.can_move(&self.position)),
-            false => self.listed().sets.len(),
+    fn cache(&self) -> MutexGuard<'_, Listed<W>> {
+        self.listed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn fill(&self, listed: &mut Listed<W>) {
+        self.engine.spend_on_list(&self.position);
+        self.engine.legal_sets(&mut self.position.clone(), &mut listed.sets);
+        listed.known = !work::is_stopped();
+    }
+
+    /// The number of legal moves; `None` if the game has ended at once. If a list of the moves would take long, 1 stands
+    /// for any number above 0.
+    fn some_moves(&self) -> Option<usize> {
+        let mut listed = self.cache();
+        // Moves are known only where the game has not ended at once.
+        if listed.known {
+            return Some(listed.sets.len());
         }
+        if self.has_ended_at_once() {
+            return None;
+        }
+        if self.engine.lists_are_long() {
+            return Some(usize::from(self.engine.can_move(&self.position)));
+        }
+        self.fill(&mut listed);
+        Some(listed.sets.len())
     }
 
     /// The same as [`listed`](Session::listed), for a caller that may change the position temporarily. Must not be
@@ -172,6 +193,32 @@ impl<const W: usize> Session<W> {
     #[inline(always)]
     fn knows_moves(&mut self) -> bool {
         self.listed.get_mut().unwrap_or_else(PoisonError::into_inner).known
+    }
+
+    /// Makes a move, and updates the key of the material.
+    fn make(&mut self, made: &Move) {
+        let (engine, us) = (&self.engine, self.position.state.turn);
+        if engine.goes_in_short(made) {
+            let (mover, short) = (self.position.cell(made.from), Short::of(&self.position, made));
+            engine.make_in_short(&mut self.position, short);
+            self.material = self.material.after_move(mover, (made.from, made.to), short.taken());
+            if engine.plan.takes_prisoners && !short.taken().is_empty() {
+                let prisoner = engine.prisoner(short.taken());
+                let before = self.position.in_hand(us, prisoner) - 1;
+                self.material = self.position.material_key_with_hand(self.material, (us, prisoner), before);
+            }
+            return;
+        }
+        let held = self.position.in_hand(us, made.piece);
+        if engine.drop_in_short(&mut self.position, made).is_some() {
+            self.material = self.material.after_drop(made.to, self.position.cell(made.to));
+            self.material = self.position.material_key_with_hand(self.material, (us, made.piece), held);
+            return;
+        }
+        let mark = self.position.mark();
+        engine.apply(&mut self.position, made);
+        self.material = self.position.material_key_since(self.material, &mark);
+        self.position.forget();
     }
 
     fn has_ended_at_once(&self) -> bool {
@@ -230,9 +277,9 @@ where
     }
 
     fn list(&self, list: &mut MoveList) {
-        let (moves, _) = list.parts();
-        if !self.has_ended_at_once() {
-            self.engine.list(&self.position, &self.listed().sets, moves);
+        let (row, _) = list.parts();
+        if let Some(listed) = self.listed() {
+            self.engine.list(&self.position, &listed.sets, row);
         }
     }
 
@@ -287,15 +334,7 @@ where
 
     fn play(&mut self, made: &Move) {
         let before = self.past.before(&self.engine, &self.position);
-        let mover = self.position.cell(made.from);
-        if let Some(short) = self.engine.make_in_short(&mut self.position, made) {
-            self.material = self.material.after_move(mover, (made.from, made.to), short.taken());
-        } else {
-            let mark = self.position.mark();
-            self.engine.apply(&mut self.position, made);
-            self.material = self.position.material_key_since(self.material, &mark);
-            self.position.forget();
-        }
+        self.make(made);
         debug_assert_eq!(self.material, self.position.material_key());
         self.past.after(&self.engine, &mut self.position, (made, before), self.material);
         self.forget_moves();
@@ -376,8 +415,7 @@ where
     }
 
     fn end(&self) -> Option<Ended> {
-        let moves = (!self.has_ended_at_once()).then(|| self.some_moves());
-        self.end_knowing(moves)
+        self.end_knowing(self.some_moves())
     }
 
     fn setup(&self) -> Setup {

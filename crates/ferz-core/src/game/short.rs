@@ -1,7 +1,7 @@
-//! Makes and unmakes plain moves without the journal.
+//! Makes and unmakes plain moves, captures and drops without the journal.
 
 use crate::board::{Side, Square};
-use crate::interpreter::{Engine, Move, MoveKind};
+use crate::interpreter::{Engine, Move, MoveKind, captured_as};
 use crate::position::{Cell, Position};
 use crate::rules::PieceId;
 
@@ -12,10 +12,56 @@ use crate::rules::PieceId;
 pub struct Short(u64);
 
 impl Short {
+    /// The bit of a move with a journal. No cell has it.
+    const WHOLE: u64 = 1 << 63;
+    /// The bit of a drop. The cell is that of the dropped piece then.
+    const DROP: u64 = 1 << 41;
+    /// The bit of a drop of a piece that was in hand.
+    const HELD: u64 = 1 << 42;
+
+    /// The move, in the position before it. The move [goes in short](Engine::goes_in_short).
     #[inline(always)]
-    fn new((from, to): (Square, Square), (side, piece): (Side, PieceId), taken: Cell) -> Short {
-        let who = u64::from(piece.index() as u8) | u64::from(side.index() as u8) << 8;
-        Short(from.index() as u64 | (to.index() as u64) << 16 | who << 32 | u64::from(taken.bits()) << 48)
+    pub fn of<const W: usize>(position: &Position<W>, mv: &Move) -> Short {
+        let who = Short::who((position.state.turn, mv.piece));
+        Short(Short::squares_of(mv) | who | Short::cell(position.cell(mv.to)))
+    }
+
+    #[inline(always)]
+    fn squares_of(mv: &Move) -> u64 {
+        mv.from.index() as u64 | (mv.to.index() as u64) << 16
+    }
+
+    #[inline(always)]
+    fn who((side, piece): (Side, PieceId)) -> u64 {
+        (piece.index() as u64) << 32 | (side.index() as u64) << 40
+    }
+
+    #[inline(always)]
+    fn cell(cell: Cell) -> u64 {
+        u64::from(cell.bits()) << 48
+    }
+
+    /// A move that is not in short form. `changes` is the number of changes in the journal before it.
+    #[inline(always)]
+    pub fn whole(changes: usize) -> Short {
+        Short(Short::WHOLE | changes as u64)
+    }
+
+    /// Returns `true` for a plain move or capture in short form.
+    #[inline(always)]
+    pub fn goes(self) -> bool {
+        self.0 & (Short::WHOLE | Short::DROP) == 0
+    }
+
+    /// Returns `true` for a move that is not in short form.
+    #[inline(always)]
+    pub fn is_whole(self) -> bool {
+        self.0 & Short::WHOLE != 0
+    }
+
+    /// The number of changes in the journal before a move that is not in short form.
+    pub fn changes(self) -> usize {
+        (self.0 & !Short::WHOLE) as usize
     }
 
     #[inline(always)]
@@ -37,23 +83,31 @@ impl Short {
 }
 
 impl<const W: usize> Engine<W> {
-    /// Makes a simple move or capture without the journal, and returns the data that [undoes
-    /// it](Engine::unmake_in_short). Returns `None` for other moves, without making them.
+    /// Returns `true` if a move is a plain move or capture without further effects, which is made and taken back
+    /// without the journal.
     #[inline(always)]
-    pub fn make_in_short(&self, position: &mut Position<W>, mv: &Move) -> Option<Short> {
-        let takes_there = *mv.captures == [mv.to] && self.plan.captures_in_short;
-        if !(goes_alone(mv) && (mv.captures.is_empty() || takes_there) && self.plan.only_captures_do_more) {
-            return None;
+    pub fn goes_in_short(&self, mv: &Move) -> bool {
+        // No branches: nearly all moves go in short.
+        let takes_there = mv.captures.is_one(mv.to) & self.plan.captures_in_short;
+        let goes = matches!(mv.kind, MoveKind::Normal) & (mv.from != mv.to);
+        let alone = mv.promotion.is_none() & mv.wall.is_none() & mv.gate.is_none();
+        goes & alone & (mv.captures.is_empty() | takes_there) & self.plan.only_captures_do_more
+    }
+
+    /// Makes a move that [goes in short](Engine::goes_in_short), without the journal.
+    #[inline(always)]
+    pub fn make_in_short(&self, position: &mut Position<W>, short: Short) {
+        let ((from, to), (us, piece), taken) = (short.squares(), short.piece(), short.taken());
+        position.go((us, piece), (from, to), taken);
+        if self.plan.takes_prisoners && !taken.is_empty() {
+            position.replace_hand((us, self.prisoner(taken)), |held| held.saturating_add(1));
         }
-        let (from, to, piece, us) = (mv.from, mv.to, mv.piece, position.state.turn);
-        let taken = position.go((us, piece), (from, to));
         position.lose_rights_of_both(from, to);
         self.begin_move(position);
         self.moves.of(us, piece).end_move(&mut position.state, (from, to), !taken.is_empty(), false);
         if self.plan.keeps_account {
             self.note_gone_not_inlined(position, us, (from, to));
         }
-        Some(Short::new((from, to), (us, piece), taken))
     }
 
     // A separate function, because few variants need it.
@@ -67,11 +121,44 @@ impl<const W: usize> Engine<W> {
     #[inline(always)]
     pub fn unmake_in_short(&self, position: &mut Position<W>, short: Short) {
         position.go_back(short.piece(), short.squares(), short.taken());
+        if self.plan.takes_prisoners && !short.taken().is_empty() {
+            position.replace_hand((short.piece().0, self.prisoner(short.taken())), |held| held.saturating_sub(1));
+        }
     }
-}
 
-/// Returns `true` if the move is a plain move or capture.
-#[inline(always)]
-fn goes_alone(mv: &Move) -> bool {
-    mv.kind == MoveKind::Normal && mv.from != mv.to && mv.promotion.is_none() && mv.wall.is_none() && mv.gate.is_none()
+    /// The kind of a captured piece in the hand of the side that captures it.
+    #[inline(never)]
+    pub fn prisoner(&self, taken: Cell) -> PieceId {
+        let piece = taken.piece().unwrap_or(PieceId::new(0));
+        captured_as(&self.rules, piece, taken.side(), taken.is_promoted())
+    }
+
+    /// Makes a drop without the journal, and returns what takes it back. Returns `None` for other moves, and for drops
+    /// with further effects, without making them.
+    pub fn drop_in_short(&self, position: &mut Position<W>, mv: &Move) -> Option<Short> {
+        let alone = mv.captures.is_empty() && mv.wall.is_none() && mv.gate.is_none();
+        let simple = self.plan.only_captures_do_more && !self.plan.keeps_account;
+        if mv.kind != MoveKind::Drop || !alone || !simple {
+            return None;
+        }
+        let (us, to) = (position.state.turn, mv.to);
+        let cell = Cell::of(mv.promotion.unwrap_or(mv.piece), us);
+        let held = position.replace_hand((us, mv.piece), |held| held.saturating_sub(1));
+        position.put(to, cell);
+        self.begin_move(position);
+        self.end_drop(position, to);
+        let held = if held > 0 { Short::HELD } else { 0 };
+        Some(Short(Short::squares_of(mv) | Short::who((us, mv.piece)) | Short::cell(cell) | Short::DROP | held))
+    }
+
+    /// Takes back any move in short form, but for the state.
+    #[inline(never)]
+    pub fn unmake_any_in_short(&self, position: &mut Position<W>, short: Short) {
+        if short.goes() {
+            return self.unmake_in_short(position, short);
+        }
+        position.take(short.squares().1);
+        let back = u16::from(short.0 & Short::HELD != 0);
+        position.replace_hand(short.piece(), |held| held.saturating_add(back));
+    }
 }

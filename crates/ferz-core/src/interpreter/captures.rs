@@ -1,5 +1,6 @@
 //! The squares of the pieces that one move captures.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::{LazyLock, PoisonError, RwLock};
@@ -8,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::board::Square;
 
-/// Lists of more captures than a move can hold. Each list is stored once and never freed. Hardly any game needs one.
+/// Lists of more captures than a move can hold. Each list is stored once and never freed. Few games need one.
 static LONG: LazyLock<RwLock<Long>> = LazyLock::new(RwLock::default);
 
 /// Long lists of squares by number, and their numbers.
@@ -19,61 +20,68 @@ struct Long {
 }
 
 /// The squares of all pieces that a move captures, in the order of the path. A small value, so that moves can be
-/// copied. If there are more than [`MAX`](Captures::MAX), the list is stored elsewhere, and the first two entries
-/// hold its number.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Captures {
-    len: u8,
-    squares: [Square; Captures::MAX],
-}
+/// copied. If there are more than two, the list is stored elsewhere, and the two entries hold its number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Captures([Square; 2]);
+
+/// No capture in an entry of [`Captures`].
+const FREE: u16 = u16::MAX;
+
+/// Squares have indices below this number. A larger first entry is the high part of a number of a list in [`LONG`].
+const IS_LONG: u16 = 1 << 15;
 
 impl Captures {
-    /// The largest number of captures that a move itself can hold. A notation that needs more is an error; rules may
-    /// capture more.
+    /// The largest number of captures of a move with a notation. More are an error in a notation; rules may capture
+    /// more.
     pub const MAX: usize = 8;
-    /// The value of `len` for a list in [`LONG`].
-    const IS_LONG: u8 = u8::MAX;
 
     /// No captures.
-    pub const NONE: Captures = Captures { len: 0, squares: [Square::new(0); Captures::MAX] };
+    pub const NONE: Captures = Captures([Square::new(FREE); 2]);
 
     /// The capture of one piece.
     #[inline(always)]
     pub const fn one(square: Square) -> Captures {
-        let mut squares = [Square::new(0); Captures::MAX];
-        squares[0] = square;
-        Captures { len: 1, squares }
+        Captures([square, Square::new(FREE)])
     }
 
-    /// Sets the first capture, if there is one.
+    /// The capture of the piece on a square, if there is one.
     #[inline(always)]
-    pub(super) fn set_first(&mut self, square: Square) {
-        // Slots beyond the length keep their value, so that equal captures compare as equal bytes.
-        self.squares[0] = if self.len == 0 { Square::new(0) } else { square };
+    pub(super) fn on(square: Square, taken: bool) -> Captures {
+        Captures([if taken { square } else { Square::new(FREE) }, Square::new(FREE)])
+    }
+
+    /// Returns `true` if there are none.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        *self == Captures::NONE
+    }
+
+    /// Returns `true` if there is one, on this square.
+    #[inline(always)]
+    pub(crate) fn is_one(&self, square: Square) -> bool {
+        *self == Captures::one(square)
     }
 
     /// Captures on some squares.
     pub fn of(squares: &[Square]) -> Captures {
-        let mut captures = Captures::NONE;
-        match captures.squares.get_mut(..squares.len()) {
-            Some(room) => {
-                room.copy_from_slice(squares);
-                captures.len = squares.len() as u8;
-            }
-            None => {
+        match squares {
+            [] => Captures::NONE,
+            [square] => Captures::one(*square),
+            [first, second] => Captures([*first, *second]),
+            _ => {
                 let number = Captures::keep(squares);
-                captures.squares[0] = Square::new((number >> 16) as u16);
-                captures.squares[1] = Square::new(number as u16);
-                captures.len = Captures::IS_LONG;
+                Captures([Square::new((number >> 16) as u16 | IS_LONG), Square::new(number as u16)])
             }
         }
-        captures
     }
 
     /// Stores a long list and returns its number. Equal lists have the same number. The numbers cannot run out before
     /// memory does.
     #[cold]
     fn keep(squares: &[Square]) -> u32 {
+        if let Some(number) = LONG.read().unwrap_or_else(PoisonError::into_inner).numbers.get(squares) {
+            return *number;
+        }
         let mut long = LONG.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(number) = long.numbers.get(squares) {
             return *number;
@@ -84,10 +92,11 @@ impl Captures {
         number
     }
 
-    /// The long list whose number the first two squares hold.
+    /// The long list whose number the two entries hold.
     #[cold]
     fn kept(&self) -> &'static [Square] {
-        let [high, low] = [self.squares[0].index(), self.squares[1].index()];
+        let [high, low] = self.0.map(Square::index);
+        let high = high & usize::from(!IS_LONG);
         let long = LONG.read().unwrap_or_else(PoisonError::into_inner);
         long.rows.get(high << 16 | low).copied().unwrap_or_default()
     }
@@ -98,10 +107,25 @@ impl Deref for Captures {
 
     #[inline(always)]
     fn deref(&self) -> &[Square] {
-        match self.squares.get(..usize::from(self.len)) {
-            Some(squares) => squares,
-            None => self.kept(),
+        let held = self.0.map(|square| square.index() < usize::from(IS_LONG));
+        match held {
+            [true, second] => &self.0[..1 + usize::from(second)],
+            [false, _] if self.is_empty() => &[],
+            _ => self.kept(),
         }
+    }
+}
+
+/// Fewer captures come first.
+impl Ord for Captures {
+    fn cmp(&self, other: &Captures) -> Ordering {
+        self.len().cmp(&other.len()).then_with(|| self.iter().cmp(other.iter()))
+    }
+}
+
+impl PartialOrd for Captures {
+    fn partial_cmp(&self, other: &Captures) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 

@@ -12,6 +12,7 @@ use super::check_info::CheckInfo;
 use super::engine::Engine;
 use super::generate::RoyalPiece;
 use super::moves::{Count, Move, Outline, Sink, Wanted};
+use super::row::Row;
 use super::royal_danger::RoyalDanger;
 use super::sets::Sets;
 #[cfg(target_arch = "x86_64")]
@@ -50,7 +51,7 @@ impl<const W: usize, S: Sink<W>> Task<W> for Gather<'_, W, S> {
 struct Listing<'a, const W: usize> {
     position: &'a Position<W>,
     sets: &'a Sets<W>,
-    moves: &'a mut Vec<Move>,
+    row: &'a mut Row,
 }
 
 impl<const W: usize> Task<W> for Listing<'_, W> {
@@ -58,7 +59,7 @@ impl<const W: usize> Task<W> for Listing<'_, W> {
 
     #[inline(always)]
     fn run<I: Index>(self, _: &Engine<W>) {
-        self.sets.list(self.position, self.moves);
+        self.sets.list(self.position, self.row);
     }
 }
 
@@ -200,8 +201,8 @@ impl<const W: usize> Engine<W> {
 
     /// Adds the moves of sets one by one to a list, in the position that they belong to.
     #[inline(always)]
-    pub fn list(&self, position: &Position<W>, sets: &Sets<W>, moves: &mut Vec<Move>) {
-        self.dispatch(Listing { position, sets, moves });
+    pub fn list(&self, position: &Position<W>, sets: &Sets<W>, row: &mut Row) {
+        self.dispatch(Listing { position, sets, row });
     }
 
     /// Adds the moves of sets in outline to a list.

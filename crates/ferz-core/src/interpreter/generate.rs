@@ -1,6 +1,6 @@
 //! The fast generator: finds legal moves from tables, without making them.
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
@@ -379,7 +379,11 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The promotion choices whose limits are not reached.
-    pub(crate) fn choices_left(&self, position: &Position<W>, promotion: &PromotionTable<W>) -> Vec<PieceId> {
+    pub(crate) fn choices_left(
+        &self,
+        position: &Position<W>,
+        promotion: &PromotionTable<W>,
+    ) -> SmallVec<[PieceId; 16]> {
         let us = position.state.turn;
         let on_board = |piece: PieceId| position.pieces(us, piece).count();
         let choices = promotion.choices.iter().zip(&promotion.limits);
@@ -411,25 +415,25 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The move without promotion, if that is permitted, followed by the move with each permitted promotion.
-    pub(crate) fn promotions_of(&self, position: &Position<W>, mv: Move) -> Vec<Move> {
+    pub(crate) fn promotions_of(&self, position: &Position<W>, mv: Move) -> SmallVec<[Move; 4]> {
         self.promotions_of_side(position, mv, position.state.turn)
     }
 
     /// The same as [`promotions_of`](Engine::promotions_of), for a piece of either side.
-    pub(crate) fn promotions_of_side(&self, position: &Position<W>, mv: Move, side: Side) -> Vec<Move> {
+    pub(crate) fn promotions_of_side(&self, position: &Position<W>, mv: Move, side: Side) -> SmallVec<[Move; 4]> {
         let table = self.moves.of(side, mv.piece);
         let Some(promotion) = &table.promotion else {
-            return vec![mv];
+            return smallvec![mv];
         };
         let zone = promotion.zone_of_moves(mv.from);
         let stays_so = mv.kind == MoveKind::EnPassant && !promotion.en_passant;
         if stays_so || mv.is_pass() || !promotion.counts((mv.from, mv.to), mv.is_capture()) {
-            return vec![mv];
+            return smallvec![mv];
         }
         let choices = self.choices_left(position, promotion);
         let stays = promotion.staying(zone, choices.is_empty()).contains(mv.to);
         let promoted = choices.into_iter().map(|choice| Move { promotion: Some(choice), ..mv });
-        let mut all: Vec<Move> = promoted.collect();
+        let mut all: SmallVec<[Move; 4]> = promoted.collect();
         if stays {
             all.push(mv);
         }

@@ -109,6 +109,16 @@ pub struct Gate {
 }
 
 impl Move {
+    /// A place for a move.
+    pub(super) const NONE: Move = Move::gone(Square::new(0), Square::new(0), PieceId::new(0), Captures::NONE);
+
+    /// A move of a piece from one square to another, without further effects.
+    #[inline(always)]
+    pub(super) const fn gone(from: Square, to: Square, piece: PieceId, captures: Captures) -> Move {
+        let (promotion, kind, wall, gate) = (None, MoveKind::Normal, None, None);
+        Move { from, to, piece, promotion, captures, kind, wall, gate, picks: Picks::NONE }
+    }
+
     /// Returns `true` if the move captures.
     pub fn is_capture(&self) -> bool {
         !self.captures.is_empty()

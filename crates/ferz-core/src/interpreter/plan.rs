@@ -55,7 +55,7 @@ pub(crate) struct RulePlan {
     pub only_captures_do_more: bool,
     /// `true` if captures have effects other than removing the captured piece.
     pub captures_do_more: bool,
-    /// `true` if a capture only removes the captured piece.
+    /// `true` if a capture only removes the captured piece, or puts it in the hand of the capturing side.
     pub captures_in_short: bool,
     /// `true` if the position tracks unmoved pieces.
     pub keeps_account: bool,
@@ -263,7 +263,7 @@ impl RulePlan {
             plain: effects.is_empty() && !keeps_account && !every_move_does_more,
             only_captures_do_more: !every_move_does_more,
             captures_do_more,
-            captures_in_short: !captures_do_more && !rules.hand.is_some_and(HandRule::fills),
+            captures_in_short: !captures_do_more && !matches!(rules.hand, Some(HandRule::Own | HandRule::Returned)),
             keeps_account,
             builds_simply: !every_move_does_more && !captures_do_more && !keeps_account,
             takes_prisoners: rules.hand.is_some_and(HandRule::fills),

@@ -13,6 +13,7 @@ use super::captures::Captures;
 use super::drops::drop;
 use super::moves::{Move, MoveKind, Outline, Sink, Targets, captured};
 use super::picks::Picks;
+use super::row::Row;
 
 /// Moves of one piece, drops of one piece, or walls that may come with one move.
 #[derive(Clone, Copy, Debug)]
@@ -49,9 +50,15 @@ impl Origin {
         match self {
             Origin::Hand => None,
             Origin::At(from) => Some(from),
-            Origin::Below(distance) => Some(Square::new((target.index() as i32 - distance) as u16)),
+            Origin::Below(distance) => Some(below(target, distance)),
         }
     }
+}
+
+/// The square whose index is lower by this number.
+#[inline(always)]
+fn below(square: Square, distance: i32) -> Square {
+    Square::new((square.index() as i32 - distance) as u16)
 }
 
 /// The walls that come with the moves of a set.
@@ -71,28 +78,36 @@ impl<const W: usize> Set<W> {
         Set { targets, count: targets.count(), piece, becomes: None, origin: Origin::At(from), walls: Walls::None }
     }
 
-    /// Lists plain moves, or plain captures on the target, as `captures` says. They differ only in their squares.
+    /// Writes the moves one by one. `occupied` are the squares of pieces, which the moves capture.
     #[inline(always)]
-    fn list_gone(&self, targets: Bitboard<W>, captures: Captures, moves: &mut Vec<Move>) {
-        let (piece, kind, first) = (self.piece, MoveKind::Normal, moves.len());
-        let square = if let Origin::At(from) = self.origin { from } else { Square::new(0) };
-        let alike = Move {
-            from: square,
-            to: square,
-            piece,
-            promotion: None,
-            captures,
-            kind,
-            wall: None,
-            gate: None,
-            picks: Picks::NONE,
-        };
-        moves.resize(first + targets.count() as usize, alike);
-        for (mv, to) in moves[first..].iter_mut().zip(targets) {
-            mv.to = to;
-            mv.captures.set_first(to);
-            if let Origin::Below(_) = self.origin {
-                mv.from = self.origin.of(to).unwrap_or(to);
+    fn write(&self, position: &Position<W>, occupied: Bitboard<W>, places: &mut [Move]) {
+        let mut places = places.iter_mut();
+        match (self.origin, self.walls) {
+            (Origin::At(from), Walls::None) => {
+                for to in self.targets {
+                    let Some(place) = places.next() else { return };
+                    *place = Move::gone(from, to, self.piece, Captures::on(to, occupied.contains(to)));
+                }
+            }
+            (Origin::Below(distance), Walls::None) => {
+                for to in self.targets {
+                    let Some(place) = places.next() else { return };
+                    let from = below(to, distance);
+                    *place = Move::gone(from, to, self.piece, Captures::on(to, occupied.contains(to)));
+                }
+            }
+            (Origin::Hand, _) => {
+                let dropped = drop((self.piece, self.becomes), Square::new(0));
+                for to in self.targets {
+                    let Some(place) = places.next() else { return };
+                    *place = Move { from: to, to, ..dropped };
+                }
+            }
+            _ => {
+                for to in self.targets {
+                    let Some(place) = places.next() else { return };
+                    *place = self.resolve(position, to);
+                }
             }
         }
     }
@@ -189,22 +204,20 @@ impl<const W: usize> Sets<W> {
 
     /// Adds all moves one by one to a list, in the position that they belong to.
     #[inline(always)]
-    pub fn list(&self, position: &Position<W>, moves: &mut Vec<Move>) {
+    pub fn list(&self, position: &Position<W>, row: &mut Row) {
         if self.count > MANY && !work::has_room(self.count * std::mem::size_of::<Move>()) {
             return;
         }
-        moves.reserve(self.count);
+        let occupied = position.pieces_of_both() | position.neutral_pieces();
+        let mut places = row.add(self.count);
         for set in self.plain() {
-            match (set.origin, set.walls) {
-                (Origin::At(_) | Origin::Below(_), Walls::None) => {
-                    let taken = set.targets & (position.pieces_of_both() | position.neutral_pieces());
-                    set.list_gone(set.targets & !taken, Captures::NONE, moves);
-                    set.list_gone(taken, Captures::one(Square::new(0)), moves);
-                }
-                _ => moves.extend(set.targets.into_iter().map(|to| set.resolve(position, to))),
-            }
+            let (own, others) = std::mem::take(&mut places).split_at_mut(set.count as usize);
+            set.write(position, occupied, own);
+            places = others;
         }
-        moves.extend_from_slice(&self.singles);
+        if !self.singles.is_empty() {
+            places.copy_from_slice(&self.singles);
+        }
     }
 
     /// Adds all moves in outline to a list, in the order of their numbers.
@@ -221,9 +234,9 @@ impl<const W: usize> Sets<W> {
 
     /// All moves one by one, in the position that they belong to.
     pub(crate) fn into_moves(self, position: &Position<W>) -> Vec<Move> {
-        let mut moves = Vec::new();
-        self.list(position, &mut moves);
-        moves
+        let mut row = Row::default();
+        self.list(position, &mut row);
+        row.into_moves()
     }
 
     #[inline(always)]

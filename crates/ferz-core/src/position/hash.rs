@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use super::key::{Key, Thing, number};
 use super::{Before, Cell, Change, Mark, Position, State};
 use crate::board::{Side, Square};
-use crate::rules::{Memo, Told};
+use crate::rules::{Memo, PieceId, Told};
 
 impl Key {
     /// The material key after a piece has moved from one square to another and captured the piece there, if any.
@@ -19,6 +19,12 @@ impl Key {
         let on = |square: Square, cell: Cell| number(Thing::PlacedPiece, square.index() as u64, u64::from(cell.0));
         let key = self ^ on(from, mover) ^ on(to, mover);
         if taken.is_empty() { key } else { key ^ on(to, taken) }
+    }
+
+    /// The material key after a piece has come onto an empty square.
+    #[inline(always)]
+    pub fn after_drop(self, to: Square, cell: Cell) -> Key {
+        self ^ number(Thing::PlacedPiece, to.index() as u64, u64::from(cell.0))
     }
 }
 
@@ -74,6 +80,11 @@ impl<const W: usize> Position<W> {
             }
         }
         key
+    }
+
+    /// The material key after the number of a piece in hand has changed. `before` is the number before.
+    pub fn material_key_with_hand(&self, key: Key, (side, piece): (Side, PieceId), before: u16) -> Key {
+        key ^ self.difference(&Before::Hand(side, piece, before))
     }
 
     /// The difference of the key between the old content of a place and its present content.

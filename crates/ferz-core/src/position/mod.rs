@@ -90,10 +90,22 @@ pub struct Mark<const W: usize> {
 }
 
 impl<const W: usize> Mark<W> {
+    /// A mark with this state, after this number of changes in the journal.
+    #[inline(always)]
+    pub fn new(state: State<W>, changes: usize) -> Mark<W> {
+        Mark { state, changes }
+    }
+
     /// The state at the mark.
     #[inline(always)]
     pub fn state(&self) -> State<W> {
         self.state
+    }
+
+    /// How many changes the journal had.
+    #[inline(always)]
+    pub fn changes(&self) -> usize {
+        self.changes
     }
 }
 
@@ -380,18 +392,16 @@ impl<const W: usize> Position<W> {
         self.toggle_both((side, piece), (one, other));
     }
 
-    /// Moves a piece to another square and removes the piece there. Returns that piece. Nothing is written to the
-    /// journal.
+    /// Moves a piece to another square and removes the piece there, if any: `taken`. Nothing is written to the journal.
     #[inline(always)]
-    pub fn go(&mut self, (side, piece): (Side, PieceId), (from, to): (Square, Square)) -> Cell {
+    pub fn go(&mut self, placed: (Side, PieceId), (from, to): (Square, Square), taken: Cell) {
         let mover = std::mem::replace(self.cell_mut(from), Cell::EMPTY);
-        let taken = std::mem::replace(self.cell_mut(to), mover);
+        *self.cell_mut(to) = mover;
         if let Some(other) = taken.piece() {
             self.board.few.squares_mut(&mut self.many, other).remove(to);
             self.board.by_side[taken.owner()].remove(to);
         }
-        self.toggle_both((side, piece), (from, to));
-        taken
+        self.toggle_both(placed, (from, to));
     }
 
     /// Reverses [`go`](Position::go) for a piece that has moved from one square to another and perhaps captured.

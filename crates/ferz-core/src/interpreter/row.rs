@@ -1,0 +1,50 @@
+//! A list of moves that is written over old moves.
+
+use super::moves::Move;
+
+/// Moves in a row.
+///
+/// Old moves stay behind the last one. New moves are written over them, so that the room for all moves of a position
+/// is tested once, not at each move.
+#[derive(Clone, Default, Debug)]
+pub struct Row {
+    places: Vec<Move>,
+    used: usize,
+}
+
+impl Row {
+    /// Forgets all moves.
+    #[inline(always)]
+    pub(crate) fn clear(&mut self) {
+        self.used = 0;
+    }
+
+    /// The moves.
+    #[inline(always)]
+    pub(crate) fn moves(&self) -> &[Move] {
+        &self.places[..self.used]
+    }
+
+    /// Adds this number of moves, which the caller writes.
+    #[inline(always)]
+    pub(super) fn add(&mut self, count: usize) -> &mut [Move] {
+        let first = self.used;
+        self.used += count;
+        if self.used > self.places.len() {
+            self.grow();
+        }
+        &mut self.places[first..self.used]
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        self.places.resize(self.used.next_multiple_of(64), Move::NONE);
+    }
+
+    /// The moves as a vector.
+    pub(super) fn into_moves(mut self) -> Vec<Move> {
+        self.places.truncate(self.used);
+        self.places
+    }
+}

@@ -1,0 +1,114 @@
+//! Listing, making, taking back, and asking for the end take no memory from the system, once the lists have grown.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use ferz::game::{Compiled, Game, MoveList, Position};
+
+thread_local! {
+    static ASKED: Cell<u64> = const { Cell::new(0) };
+}
+
+/// The system's allocator, which counts how often this thread has asked for memory.
+struct Asking;
+
+fn note() {
+    // A thread that ends has no counter any more.
+    let _ = ASKED.try_with(|asked| asked.set(asked.get() + 1));
+}
+
+// SAFETY: each function passes its arguments to the system's allocator and returns its result; counting changes
+// neither.
+unsafe impl GlobalAlloc for Asking {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        note();
+        // SAFETY: the caller keeps the contract of `GlobalAlloc::alloc`, which is the same.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        note();
+        // SAFETY: as in `alloc`.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        // SAFETY: the block came from `System` with this layout, as the caller promises.
+        unsafe { System.dealloc(block, layout) }
+    }
+
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, bytes: usize) -> *mut u8 {
+        note();
+        // SAFETY: the block came from `System` with this layout, and `bytes` is not 0, as the caller promises.
+        unsafe { System.realloc(block, layout, bytes) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Asking = Asking;
+
+/// The number of requests for memory while `work` runs.
+fn asked(work: impl FnOnce()) -> u64 {
+    let before = ASKED.get();
+    work();
+    ASKED.get() - before
+}
+
+/// Lists, makes and takes back every move of a tree.
+fn make_each(position: &mut Position<'_>, lists: &mut [MoveList]) {
+    let Some((list, lists)) = lists.split_first_mut() else { return };
+    position.legal_moves(list);
+    for made in &*list {
+        let undo = position.make(*made);
+        make_each(position, lists);
+        position.unmake(undo);
+    }
+}
+
+/// A game's plies, with the requests for memory of its lists and of the questions about its end.
+fn play(mut game: Game, list: &mut MoveList, seed: &mut u64) -> (u64, bool) {
+    let mut requests = 0;
+    loop {
+        let mut over = true;
+        requests += asked(|| {
+            over = game.end().is_some();
+            game.list(list);
+        });
+        if over || list.is_empty() {
+            return (requests, over);
+        }
+        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        game.play(&list[(*seed >> 33) as usize % list.len()]);
+    }
+}
+
+fn compiled(name: &str) -> Compiled {
+    crate::common::variant(name)
+}
+
+#[test]
+fn trees_take_no_memory() {
+    for name in ["chess", "atomic", "crazyhouse", "capablanca", "racingkings", "antichess"] {
+        let compiled = compiled(name);
+        let (mut position, mut lists) = (compiled.position(), vec![MoveList::new(); 3]);
+        make_each(&mut position, &mut lists);
+        assert_eq!(asked(|| make_each(&mut position, &mut lists)), 0, "{name}");
+    }
+}
+
+#[test]
+fn lists_and_ends_of_games_take_no_memory() {
+    for name in ["chess", "crazyhouse"] {
+        let start = compiled(name).start().expect("it can be played");
+        let mut list = MoveList::new();
+        // What the first round finds out once for the variant is known in the second.
+        for round in 0..2 {
+            let mut seed = 1;
+            for _ in 0..10 {
+                let (requests, over) = play(start.clone(), &mut list, &mut seed);
+                // A game has lists of its own, which grow now and then; the end of the game has a name.
+                assert!(round == 0 || requests <= 24 + u64::from(over), "{name}: {requests}");
+            }
+        }
+    }
+}
