@@ -363,7 +363,8 @@ fn may_promote(rules: &Rules, piece: usize, from: Square, to: Square, choice: Pi
         || piece.promotion.as_ref().is_some_and(|promotion| {
             Side::ALL.into_iter().any(|side| {
                 let zone = &promotion.zone[side];
-                let touches = promotion.when == PromotionZone::Touching && zone.contains(from);
+                let from_zone = matches!(promotion.when, PromotionZone::Touching | PromotionZone::Entering);
+                let touches = from_zone && zone.contains(from);
                 promotion.choices[side].contains(&choice) && (zone.contains(to) || touches)
             })
         })

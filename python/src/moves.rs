@@ -78,7 +78,7 @@ pub(crate) fn parts(made: &ferz::Move) -> Parts {
         Pick::Held(side, store, kind) => (4 + side.index() as u8, u16::from(piece(kind)), store.map(|store| store.0)),
     });
     let picks = picks.collect();
-    let captures = made.captures.iter().map(|square| number(*square)).collect();
+    let captures = made.captures.squares().iter().map(|square| number(*square)).collect();
     let gate = made.gate.map(|gate| (piece(gate.piece), number(gate.on)));
     let (from, to) = (number(made.from), number(made.to));
     (from, to, piece(made.piece), made.promotion.map(piece), captures, kind, made.wall.map(number), gate, picks)
@@ -175,7 +175,7 @@ impl Move {
     /// The squares of the captured pieces.
     #[getter]
     fn captures(&self) -> Vec<String> {
-        self.written.made.captures.iter().map(|square| self.square(*square)).collect()
+        self.written.made.captures.squares().iter().map(|square| self.square(*square)).collect()
     }
 
     /// `True` if the move is a drop.

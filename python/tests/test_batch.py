@@ -29,6 +29,14 @@ def test_every_legal_move_has_an_action_of_its_own(name):
         games.step(games.sample())
 
 
+def test_a_capture_out_of_the_zone_promotes():
+    # In Chu Shogi a piece also promotes by a capture that starts in the zone, wherever it ends.
+    games = ferz.batch.Games("chu-shogi", 1, fen="11k/12/12/4B7/12/12/7p4/12/12/12/12/K11 w 0 1")
+    moves = games.legal_moves(0)
+    assert {"e9h6", "e9h6+"} <= set(moves)
+    assert len(moves) == len(set(moves.values())) == games.masks[0].sum()
+
+
 def test_actions_of_chess_are_those_of_the_queen_the_knight_and_promotions():
     games = ferz.batch.Games("chess", 1)
     names = games.action_names()

@@ -104,8 +104,8 @@ fn push_what_is_special(text: &mut String, made: &Move, rules: &Rules) {
         text.push_str(&rule.kind.name);
     }
     let apart = matches!(made.kind, MoveKind::StaysAndCaptures | MoveKind::VanishesAndCaptures);
-    if apart || made.captures.iter().any(|square| *square != made.to) {
-        for square in &made.captures {
+    if apart || made.captures.squares().iter().any(|square| *square != made.to) {
+        for square in made.captures.squares().iter() {
             text.push('x');
             push_square(text, geometry, *square);
         }

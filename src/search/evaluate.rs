@@ -112,7 +112,7 @@ impl Evaluator {
     pub fn gain(&self, game: &Game, mv: &Move) -> i32 {
         let side = game.turn();
         let mut gain = mv.promotion.map_or(0, |choice| self.value(choice) - self.value(mv.piece));
-        for taken in mv.captures.iter().filter_map(|square| game.piece_at(*square)) {
+        for taken in mv.captures.squares().iter().filter_map(|square| game.piece_at(*square)) {
             let value = self.value(taken.piece).max(1);
             gain += if taken.side == side { -value } else { value + self.won[taken.piece.index()] };
         }
@@ -136,7 +136,7 @@ impl Evaluator {
         let mut gain = if blast.immune.contains(&mv.piece) { 0 } else { -self.value(mv.piece) };
         for square in self.beside[mv.to.index()].iter().filter(|square| **square != mv.from) {
             let Some(placed) = game.piece_at(*square) else { continue };
-            if blast.spares.contains(&placed.piece) || mv.captures.contains(square) {
+            if blast.spares.contains(&placed.piece) || mv.captures.squares().contains(square) {
                 continue;
             }
             let value = if self.ever_royal[placed.piece.index()] { ROYAL } else { self.value(placed.piece) };

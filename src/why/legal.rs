@@ -42,7 +42,7 @@ fn atom(setup: &Setup, rules: &Rules, made: &Move) -> Option<Reason> {
     let placed = view.piece_at(made.from)?;
     let virgin = is_virgin(&view, placed.piece, made.from);
     let right: Option<EnPassant> = setup.en_passant.map(Into::into);
-    let mut wanted = made.captures.to_vec();
+    let mut wanted = made.captures.squares().to_vec();
     wanted.sort_unstable();
     let does = |atom: &super::Atom<'_>| {
         let land = land(&view, atom, made.from);
@@ -60,7 +60,7 @@ fn atom(setup: &Setup, rules: &Rules, made: &Move) -> Option<Reason> {
         placed,
         by: by.id,
         first: by.pattern.initial,
-        takes: made.captures.iter().filter_map(|square| Some((*square, view.piece_at(*square)?))).collect(),
+        takes: made.captures.squares().iter().filter_map(|square| Some((*square, view.piece_at(*square)?))).collect(),
         en_passant: made.kind == MoveKind::EnPassant,
     })
 }

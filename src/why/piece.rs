@@ -36,7 +36,7 @@ impl Case<'_> {
         let Some(first) = same.first() else {
             return vec![self.refuse_promotion(&candidates, (from, to), promotion)];
         };
-        let taking = |made: &&&Move| captures.is_none_or(|squares| *squares == *made.captures);
+        let taking = |made: &&&Move| captures.is_none_or(|squares| *squares == *made.captures.squares());
         let Some(made) = same.iter().find(taking).map(|made| **made) else {
             let ways = self.legal.iter().filter(|written| same.contains(&&written.made));
             let ways = ways.map(|written| written.uci.clone()).collect();

@@ -52,8 +52,8 @@ impl Request {
         let end = [made.to];
         match self {
             Request::Go { from, to, promotion, captures } if plain => {
-                let taken = captures.as_deref().is_none_or(|squares| *squares == *made.captures);
-                let at_end = made.captures.is_empty() || *made.captures == end;
+                let taken = captures.as_deref().is_none_or(|squares| *squares == *made.captures.squares());
+                let at_end = made.captures.is_empty() || *made.captures.squares() == end;
                 (*from, *to, *promotion) == (made.from, made.to, made.promotion) && taken && at_end
             }
             Request::Drop { piece, to } => {

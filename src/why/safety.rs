@@ -39,7 +39,7 @@ impl Case<'_> {
     /// The reason, if the captured piece is safe from the capturing piece.
     pub(super) fn safe_from(&self, made: &Move) -> Option<Reason> {
         let rules = self.game.rules();
-        made.captures.iter().find_map(|square| {
+        made.captures.squares().iter().find_map(|square| {
             let placed = self.setup.pieces[square.index()]?;
             let immune = rules.piece(placed.piece).safe_from.contains(&made.piece);
             immune.then_some(Reason::SafeFrom { taken: (*square, placed), by: made.piece })
@@ -58,9 +58,9 @@ impl Case<'_> {
             let view = View { rules, setup: &self.setup, side: !us, changes };
             attackers(&view, made.from)
                 .into_iter()
-                .any(|(from, ..)| !made.captures.contains(&from) || changes.is_empty())
+                .any(|(from, ..)| !made.captures.squares().contains(&from) || changes.is_empty())
         };
-        let gone: Vec<_> = made.captures.iter().map(|square| (*square, Content::Empty)).collect();
+        let gone: Vec<_> = made.captures.squares().iter().map(|square| (*square, Content::Empty)).collect();
         let free = made.is_capture() && !attacked(&gone);
         let placed = self.setup.pieces[made.from.index()]?;
         (attacked(&[]) && !free).then_some(Reason::StaysInCheck { placed })

@@ -1,44 +1,56 @@
-//! Listing, making, taking back, and asking for the end take no memory from the system, once the lists have grown.
+//! Listing, making, taking back, and asking for the end take no memory from the system, once the lists have grown. Lists of captures that
+//! moves refer to are freed.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
+use ferz::Square;
 use ferz::game::{Compiled, Game, MoveList, Position};
+use ferz::interpreter::Captures;
 
 thread_local! {
     static ASKED: Cell<u64> = const { Cell::new(0) };
+    /// The bytes that this thread has got and not given back.
+    static HELD: Cell<isize> = const { Cell::new(0) };
 }
 
 /// The system's allocator, which counts how often this thread has asked for memory.
 struct Asking;
 
-fn note() {
+fn note(bytes: usize) {
     // A thread that ends has no counter any more.
     let _ = ASKED.try_with(|asked| asked.set(asked.get() + 1));
+    hold(bytes as isize);
+}
+
+fn hold(bytes: isize) {
+    let _ = HELD.try_with(|held| held.set(held.get() + bytes));
 }
 
 // SAFETY: each function passes its arguments to the system's allocator and returns its result; counting changes
 // neither.
 unsafe impl GlobalAlloc for Asking {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        note();
+        note(layout.size());
         // SAFETY: the caller keeps the contract of `GlobalAlloc::alloc`, which is the same.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        note();
+        note(layout.size());
         // SAFETY: as in `alloc`.
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        hold(-(layout.size() as isize));
         // SAFETY: the block came from `System` with this layout, as the caller promises.
         unsafe { System.dealloc(block, layout) }
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, bytes: usize) -> *mut u8 {
-        note();
+        hold(-(layout.size() as isize));
+        note(bytes);
         // SAFETY: the block came from `System` with this layout, and `bytes` is not 0, as the caller promises.
         unsafe { System.realloc(block, layout, bytes) }
     }
@@ -111,4 +123,25 @@ fn lists_and_ends_of_games_take_no_memory() {
             }
         }
     }
+}
+
+#[test]
+fn lists_of_captures_are_freed() {
+    let list = |number: u32| [number & 0x3ff, number >> 10 & 0x3ff, number >> 20].map(|at| Square::new(at as u16));
+    let [used, unused] = [list(0), list(1)];
+    let [of_used, of_unused] = [Captures::of(&used), Captures::of(&unused)];
+    assert_eq!((&*of_used.squares(), &*of_unused.squares()), (&used[..], &unused[..]));
+    let before = HELD.get();
+    for number in 2..4_000_000 {
+        let squares = list(number);
+        assert_eq!(*Captures::of(&squares).squares(), squares);
+        if number % 100_000 == 0 {
+            assert_eq!(*of_used.squares(), used);
+        }
+    }
+    // All of these lists would take more than 500 million bytes.
+    assert!(HELD.get() - before < 200_000_000, "{}", HELD.get() - before);
+    assert!(Captures::of(&used) == of_used && of_unused.squares().is_empty());
+    // A list that has been freed is another one when it is stored again.
+    assert!(Captures::of(&unused) != of_unused && *Captures::of(&unused).squares() == unused);
 }

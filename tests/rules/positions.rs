@@ -85,7 +85,7 @@ fn number(compiled: &Compiled) -> Result<(), String> {
         same(&format!("moves by number at ply {ply}"), &found, &wanted)?;
         for (outline, made) in outlines.iter().zip(&numbered) {
             let goes = made.kind == MoveKind::Normal
-                && made.captures.iter().all(|taken| *taken == made.to)
+                && made.captures.are_only(made.to)
                 && (made.promotion, made.wall, made.gate) == (None, None, None);
             let right = !outline.goes || (goes && (outline.from, outline.to) == (made.from, made.to));
             same(&format!("{outline:?} of {made:?} at ply {ply}"), &right, &true)?;

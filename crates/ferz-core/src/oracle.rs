@@ -101,7 +101,7 @@ pub fn attackers<const W: usize>(engine: &Engine<W>, position: &Position<W>, tar
     if Engine::<W>::RULED && engine.plan.beyond && position.of_side(!by).contains(target) {
         let mut position = position.clone();
         position.state.turn = by;
-        let captures = |mv: &Move| mv.captures.contains(&target) && mv.kind != MoveKind::EnPassant;
+        let captures = |mv: &Move| mv.captures.squares().contains(&target) && mv.kind != MoveKind::EnPassant;
         pseudo_legal_moves(engine, &mut position).iter().filter(|mv| captures(mv)).for_each(|mv| found.insert(mv.from));
     }
     found

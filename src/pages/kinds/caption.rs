@@ -254,7 +254,7 @@ fn check_targets(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence) -> bo
         let Some(game) = game_of(cx, diagram, turn) else { continue };
         let moves = game.legal_moves();
         let takes = moves.iter().filter(|made| made.piece == piece && made.is_capture());
-        let taken: SquareSet = takes.flat_map(|made| made.captures.iter().copied()).collect();
+        let taken: SquareSet = takes.flat_map(|made| made.captures).collect();
         able |= match wanted {
             Ok(squares) => squares.is_subset(&taken),
             Err(victim) => {

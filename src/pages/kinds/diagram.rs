@@ -424,7 +424,7 @@ fn kinds_of_targets(moves: &[&Move]) -> Vec<(&'static str, SquareSet)> {
     let set = |wanted: &dyn Fn(&Move) -> bool| {
         moves.iter().filter(|made| wanted(made)).map(|made| made.to).collect::<SquareSet>()
     };
-    let taken = moves.iter().flat_map(|made| made.captures.iter().copied()).collect();
+    let taken = moves.iter().flat_map(|made| made.captures).collect();
     vec![
         ("all targets", set(&|_| true)),
         ("the captures", set(&Move::is_capture)),

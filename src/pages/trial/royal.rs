@@ -197,7 +197,7 @@ fn helped(cx: &Context<'_>, royal: PieceId, taking: bool) -> Finding {
                 first.get_or_insert_with(|| setup.clone());
                 let helps = |made: &Move| {
                     made.from == at
-                        && made.captures.contains(&position.attackers[0]) == taking
+                        && made.captures.squares().contains(&position.attackers[0]) == taking
                         && made.is_capture() == taking
                 };
                 if let Some(made) = game.legal_moves().into_iter().find(|made| helps(made)) {
@@ -264,8 +264,8 @@ fn pinned_check(cx: &Context<'_>, royal: PieceId, pieces: &[(Square, PieceId, Si
         let all: Vec<_> = pieces.iter().copied().chain([(target, royal, Side::White)]).collect();
         let setup = setup_of(&cx.rules, &all, Side::White);
         let black = game(cx, &setup, Side::Black)?;
-        let attacks = black.pseudo_legal_moves().iter().any(|made| made.from == at && made.captures.contains(&target));
-        let may_move = black.legal_moves().iter().any(|made| made.from == at && !made.captures.contains(&target));
+        let attacks = black.pseudo_legal_moves().iter().any(|made| made.from == at && made.captures.squares().contains(&target));
+        let may_move = black.legal_moves().iter().any(|made| made.from == at && !made.captures.squares().contains(&target));
         if !attacks || may_move {
             continue;
         }

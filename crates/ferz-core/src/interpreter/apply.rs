@@ -13,7 +13,7 @@ impl<const W: usize> Engine<W> {
     pub fn apply(&self, position: &mut Position<W>, mv: &Move) {
         if mv.kind == MoveKind::Normal
             && self.plan.plain
-            && mv.captures.iter().all(|square| *square == mv.to)
+            && mv.captures.are_only(mv.to)
             && mv.from != mv.to
         {
             return self.apply_simple(position, mv.from, mv.to, mv.piece, mv.promotion);
@@ -29,7 +29,7 @@ impl<const W: usize> Engine<W> {
         let us = position.state.turn;
         let prior = if Self::RULED && self.plan.beyond { Some(self.before_beyond(position, mv)) } else { None };
         let faced = !self.plan.facing.is_empty() && self.face_each_other(position, &self.plan.facing);
-        for square in &mv.captures {
+        for square in mv.captures.squares().iter() {
             self.remove_piece(position, *square, us);
             position.lose_rights(*square);
             position.state.halfmoves = 0;
@@ -58,7 +58,7 @@ impl<const W: usize> Engine<W> {
             }
             _ => {
                 let promotion = if Self::RULED && self.plan.beyond { self.own_promotion(us, mv) } else { mv.promotion };
-                let taken = mv.captures.contains(&mv.to);
+                let taken = mv.captures.squares().contains(&mv.to);
                 self.go(position, (mv.from, mv.to), (mv.piece, promotion), taken);
                 if matches!(mv.kind, MoveKind::Through(_)) {
                     // Two steps are no double step, even if they lead to the same square.

@@ -3,26 +3,34 @@
 use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Deref;
-use std::sync::{LazyLock, PoisonError, RwLock};
-
-use rustc_hash::FxHashMap;
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use crate::board::Square;
 
-/// Lists of more captures than a move can hold. Each list is stored once and never freed. Few games need one.
-static LONG: LazyLock<RwLock<Long>> = LazyLock::new(RwLock::default);
+use super::stock::Stock;
 
-/// Long lists of squares by number, and their numbers.
-#[derive(Default)]
-struct Long {
-    rows: Vec<&'static [Square]>,
-    numbers: FxHashMap<&'static [Square], u32>,
-}
+/// Lists of more than two captures, which few games need.
+static LONG: LazyLock<RwLock<Stock<Square>>> = LazyLock::new(|| RwLock::new(Stock::new()));
 
 /// The squares of all pieces that a move captures, in the order of the path. A small value, so that moves can be
 /// copied. If there are more than two, the list is stored elsewhere, and the two entries hold its number.
+///
+/// The memory for stored lists is bounded. A list is freed when at least 262,144 other lists, or lists of 4 million
+/// squares together, have been stored or read since. Then [`squares`](Captures::squares) returns none, and the value
+/// differs from that of each new move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Captures([Square; 2]);
+
+/// A list of the squares of [`Captures`].
+#[derive(Clone, Debug)]
+pub struct Squares(Held);
+
+#[derive(Clone, Debug)]
+enum Held {
+    /// The first so many of two squares.
+    Few([Square; 2], u8),
+    Many(Arc<[Square]>),
+}
 
 /// No capture in an entry of [`Captures`].
 const FREE: u16 = u16::MAX;
@@ -58,8 +66,14 @@ impl Captures {
 
     /// Returns `true` if there is one, on this square.
     #[inline(always)]
-    pub(crate) fn is_one(&self, square: Square) -> bool {
+    pub fn is_one(&self, square: Square) -> bool {
         *self == Captures::one(square)
+    }
+
+    /// Returns `true` if there is none on another square.
+    #[inline(always)]
+    pub fn are_only(&self, square: Square) -> bool {
+        self.is_empty() || self.is_one(square)
     }
 
     /// Captures on some squares.
@@ -75,43 +89,44 @@ impl Captures {
         }
     }
 
-    /// Stores a long list and returns its number. Equal lists have the same number. The numbers cannot run out before
-    /// memory does.
+    /// Stores a long list and returns its number. Equal lists have the same number.
     #[cold]
     fn keep(squares: &[Square]) -> u32 {
-        if let Some(number) = LONG.read().unwrap_or_else(PoisonError::into_inner).numbers.get(squares) {
-            return *number;
-        }
-        let mut long = LONG.write().unwrap_or_else(PoisonError::into_inner);
-        if let Some(number) = long.numbers.get(squares) {
-            return *number;
-        }
-        let (row, number): (&'static [Square], u32) = (Box::leak(squares.into()), long.rows.len() as u32);
-        long.rows.push(row);
-        long.numbers.insert(row, number);
-        number
+        let known = LONG.read().unwrap_or_else(PoisonError::into_inner).number(squares);
+        known.unwrap_or_else(|| LONG.write().unwrap_or_else(PoisonError::into_inner).store(squares))
     }
 
     /// The long list whose number the two entries hold.
     #[cold]
-    fn kept(&self) -> &'static [Square] {
-        let [high, low] = self.0.map(Square::index);
-        let high = high & usize::from(!IS_LONG);
-        let long = LONG.read().unwrap_or_else(PoisonError::into_inner);
-        long.rows.get(high << 16 | low).copied().unwrap_or_default()
+    fn kept(self) -> Held {
+        let [high, low] = self.0.map(|entry| entry.index() as u32);
+        let number = (high & u32::from(!IS_LONG)) << 16 | low;
+        let known = LONG.read().unwrap_or_else(PoisonError::into_inner).list(number);
+        let list = known.or_else(|| LONG.write().unwrap_or_else(PoisonError::into_inner).renew(number));
+        list.map_or(Held::Few(self.0, 0), Held::Many)
+    }
+
+    /// The squares, in the order of the path.
+    #[inline(always)]
+    pub fn squares(self) -> Squares {
+        let held = self.0.map(|square| square.index() < usize::from(IS_LONG));
+        Squares(match held {
+            [true, second] => Held::Few(self.0, 1 + u8::from(second)),
+            [false, _] if self.is_empty() => Held::Few(self.0, 0),
+            _ => self.kept(),
+        })
     }
 }
 
-impl Deref for Captures {
+impl Deref for Squares {
     type Target = [Square];
 
     #[inline(always)]
     fn deref(&self) -> &[Square] {
-        let held = self.0.map(|square| square.index() < usize::from(IS_LONG));
-        match held {
-            [true, second] => &self.0[..1 + usize::from(second)],
-            [false, _] if self.is_empty() => &[],
-            _ => self.kept(),
+        match &self.0 {
+            Held::Few(squares, 2) => squares,
+            Held::Few(squares, count) => &squares[..usize::from(*count & 1)],
+            Held::Many(squares) => squares,
         }
     }
 }
@@ -119,7 +134,8 @@ impl Deref for Captures {
 /// Fewer captures come first.
 impl Ord for Captures {
     fn cmp(&self, other: &Captures) -> Ordering {
-        self.len().cmp(&other.len()).then_with(|| self.iter().cmp(other.iter()))
+        let (own, others) = (self.squares(), other.squares());
+        own.len().cmp(&others.len()).then_with(|| own.cmp(&others)).then_with(|| self.0.cmp(&other.0))
     }
 }
 
@@ -129,18 +145,36 @@ impl PartialOrd for Captures {
     }
 }
 
-impl<'a> IntoIterator for &'a Captures {
-    type Item = &'a Square;
-    type IntoIter = std::slice::Iter<'a, Square>;
+/// The squares one by one.
+#[derive(Clone, Debug)]
+pub struct Each {
+    squares: Squares,
+    next: usize,
+}
+
+impl Iterator for Each {
+    type Item = Square;
 
     #[inline(always)]
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
+    fn next(&mut self) -> Option<Square> {
+        let square = self.squares.get(self.next).copied();
+        self.next += 1;
+        square
+    }
+}
+
+impl IntoIterator for Captures {
+    type Item = Square;
+    type IntoIter = Each;
+
+    #[inline(always)]
+    fn into_iter(self) -> Each {
+        Each { squares: self.squares(), next: 0 }
     }
 }
 
 impl fmt::Debug for Captures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.iter()).finish()
+        f.debug_list().entries(*self).finish()
     }
 }

@@ -47,7 +47,7 @@ impl<const W: usize> Engine<W> {
     /// Updates the record of unmoved pieces after a move.
     fn note_moved(&self, position: &mut Position<W>, us: Side, mv: &Move) {
         let unmoved = &mut position.state.unmoved;
-        mv.captures.iter().for_each(|square| unmoved.remove(*square));
+        mv.captures.squares().iter().for_each(|square| unmoved.remove(*square));
         if let MoveKind::Castling { partner, .. } = mv.kind {
             unmoved.remove(partner);
         }

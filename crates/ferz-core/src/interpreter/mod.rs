@@ -27,6 +27,7 @@ mod sets;
 mod sight;
 mod special;
 mod specials;
+mod stock;
 mod tables;
 mod tree;
 mod verify;

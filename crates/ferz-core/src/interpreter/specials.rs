@@ -209,7 +209,7 @@ impl<const W: usize> Engine<W> {
 
     /// Returns `true` if the tables contain the move.
     pub(crate) fn is_in_tables(&self, position: &Position<W>, mv: &Move) -> bool {
-        let plain = mv.captures.is_empty() || *mv.captures == [mv.to];
+        let plain = mv.captures.are_only(mv.to);
         let normal = mv.kind == MoveKind::Normal && plain && mv.to != mv.from;
         let (placed, ends) = ((position.state.turn, mv.piece), self.ends(position, Wanted::All));
         normal && self.moves.gives(position, placed, (mv.from, mv.to), ends)

@@ -151,7 +151,7 @@ impl<const W: usize> Engine<W> {
 
     /// Returns `true` if a move captures a piece that its piece may not capture.
     pub(crate) fn takes_immune(&self, position: &Position<W>, mv: &Move) -> bool {
-        mv.captures.iter().any(|square| {
+        mv.captures.squares().iter().any(|square| {
             let taken = position.cell(*square).piece();
             taken.is_some_and(|piece| self.rules.piece(piece).safe_from.contains(&mv.piece))
         })
@@ -187,7 +187,7 @@ impl<const W: usize> Engine<W> {
             return true;
         }
         let mark = position.mark();
-        for square in &mv.captures {
+        for square in mv.captures.squares().iter() {
             position.set(*square, Cell::EMPTY);
         }
         let alone = mv.is_capture() && !self.attacks(position, mv.from, !us, by);
@@ -274,7 +274,7 @@ impl<const W: usize> Engine<W> {
         let us = position.state.turn;
         let mut ours = self.royal_pieces(position, us);
         let (drops, piece) = (mv.kind == MoveKind::Drop, mv.promotion.unwrap_or(mv.piece));
-        let goes = mv.kind == MoveKind::Normal && mv.from != mv.to && mv.captures.iter().all(|s| *s == mv.to);
+        let goes = mv.kind == MoveKind::Normal && mv.from != mv.to && mv.captures.are_only(mv.to);
         let common = |piece| !self.moves.of(us, piece).royal;
         let drops_royal = drops && self.rules.piece(piece).royalty == Royalty::Royal;
         let plain = drops_royal || ((drops || goes && common(mv.piece)) && common(piece));
@@ -331,7 +331,7 @@ impl<const W: usize> Engine<W> {
     fn gives_check_unmade(&self, position: &Position<W>, mv: &Move, unchecked: bool) -> Option<bool> {
         let us = position.state.turn;
         let plain = match mv.kind {
-            MoveKind::Normal => mv.from != mv.to && mv.captures.iter().all(|square| *square == mv.to),
+            MoveKind::Normal => mv.from != mv.to && mv.captures.are_only(mv.to),
             MoveKind::Drop => true,
             _ => false,
         };

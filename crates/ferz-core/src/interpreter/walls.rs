@@ -149,7 +149,7 @@ impl<const W: usize> Engine<W> {
     pub(crate) fn wall_squares(&self, position: &mut Position<W>, mv: &Move) -> Bitboard<W> {
         let Some(walls) = &self.rules.effects.walls else { return Bitboard::EMPTY };
         let us = position.state.turn;
-        let plain = mv.kind == MoveKind::Normal && mv.captures.iter().all(|square| *square == mv.to);
+        let plain = mv.kind == MoveKind::Normal && mv.captures.are_only(mv.to);
         let (empty, occupied) = if plain && !self.changes_more(mv) {
             let mut occupied = position.occupied();
             occupied.remove(mv.from);
@@ -198,7 +198,7 @@ impl<const W: usize> Engine<W> {
             empty.remove(mv.to);
             self.apply(position, mv);
             if mv.kind == MoveKind::EnPassant {
-                mv.captures.iter().for_each(|square| empty.insert(*square));
+                mv.captures.squares().iter().for_each(|square| empty.insert(*square));
             }
             if let MoveKind::Castling { partner, .. } = mv.kind {
                 empty.insert(partner);

@@ -70,10 +70,10 @@ impl<const W: usize> Engine<W> {
             });
         }
         if self.rules.beyond.takes.longest {
-            let most = found.iter().map(|made| made.captures.len()).max().unwrap_or(0);
-            found.retain(|made| made.captures.len() == most);
+            let most = found.iter().map(|made| made.captures.squares().len()).max().unwrap_or(0);
+            found.retain(|made| made.captures.squares().len() == most);
             // Other captures are as long as they are.
-            moves.retain(|made| !made.is_capture() || made.captures.len() >= most);
+            moves.retain(|made| !made.is_capture() || made.captures.squares().len() >= most);
         }
         for made in found {
             match self.jumper((us, made.piece, made.from)).promotes {

@@ -89,7 +89,7 @@ impl<const W: usize> Engine<W> {
         let nothing = Memo::default().squares;
         if made.kind == MoveKind::EnPassant {
             let [passed, passer] = prior.state.memo.squares;
-            let by_memo = made.captures.contains(&passer) && passed != passer;
+            let by_memo = made.captures.squares().contains(&passer) && passed != passer;
             position.state.passed = match by_memo {
                 true => prior.state.passed,
                 false if passed != passer => Bitboard::of(passed),

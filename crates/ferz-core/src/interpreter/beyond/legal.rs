@@ -87,7 +87,7 @@ impl<const W: usize> Engine<W> {
     fn takes_own_royal(&self, position: &Position<W>, us: Side, made: &Move) -> bool {
         let takes = &self.rules.beyond.takes;
         (!takes.friends.is_empty() || !takes.merges.is_empty() && made.promotion.is_none())
-            && made.captures.iter().any(|square| {
+            && made.captures.squares().iter().any(|square| {
                 let cell = position.cell(*square);
                 cell.side() == us && cell.piece().is_some_and(|piece| self.rules.piece(piece).royalty.is_ever_royal())
             })

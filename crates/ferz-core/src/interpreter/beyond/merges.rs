@@ -26,10 +26,10 @@ impl<const W: usize> Engine<W> {
         let merges = &self.rules.beyond.takes.merges;
         let us = position.state.turn;
         // A capturing piece that vanishes with its victim does not merge.
-        if made.captures.contains(&made.from) {
+        if made.captures.squares().contains(&made.from) {
             return Merged::Not;
         }
-        let Some(taken) = made.captures.first().map(|square| position.cell(*square)) else { return Merged::Not };
+        let Some(taken) = made.captures.squares().first().map(|square| position.cell(*square)) else { return Merged::Not };
         let (Some(of), friend) = (taken.piece(), taken.side() == us) else { return Merged::Not };
         let fits = |merge: &&Merge| {
             merge.friend == friend

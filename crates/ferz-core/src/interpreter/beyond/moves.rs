@@ -312,7 +312,7 @@ impl<const W: usize> Engine<W> {
         let (occupied, own) = (position.occupied(), position.of_side(us));
         moves.retain(|made| {
             made.kind != MoveKind::EnPassant
-                || !occupied.contains(made.to) && made.captures.iter().all(|square| !own.contains(*square))
+                || !occupied.contains(made.to) && made.captures.squares().iter().all(|square| !own.contains(*square))
         });
         let Memo { pending, squares: [passed, passer], .. } = position.state.memo;
         let takes_passer = passed != passer && position.of_side(!us).contains(passer) && !occupied.contains(passed);

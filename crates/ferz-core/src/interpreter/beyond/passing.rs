@@ -24,12 +24,12 @@ pub(in super::super) struct Before<const W: usize> {
 impl<const W: usize> Engine<W> {
     /// Records the facts about a position that are needed after a move.
     pub(in super::super) fn before_beyond(&self, position: &Position<W>, made: &Move) -> Before<W> {
-        let first = made.captures.first().copied();
+        let first = made.captures.squares().first().copied();
         let taken = first.and_then(|square| position.cell(square).piece().map(|piece| (square, piece)));
         let mut cells = SmallVec::new();
         let beyond = &self.rules.beyond;
         if !(beyond.takes.reborn.is_empty() && beyond.relations.trades.is_empty()) {
-            cells.extend(made.captures.iter().map(|square| position.cell(*square)));
+            cells.extend(made.captures.squares().iter().map(|square| position.cell(*square)));
         }
         Before { state: position.state, taken, cells }
     }

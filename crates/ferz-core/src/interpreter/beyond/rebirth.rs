@@ -29,7 +29,7 @@ impl<const W: usize> Engine<W> {
         prior: &Before<W>,
     ) -> (Square, bool) {
         let mut first = false;
-        for (index, (square, cell)) in made.captures.iter().zip(prior.cells.iter().copied()).enumerate() {
+        for (index, (square, cell)) in made.captures.squares().iter().zip(prior.cells.iter().copied()).enumerate() {
             let Some(piece) = cell.piece() else { continue };
             let capture = Capture { on: *square, left: made.from };
             let Some((rebirth, to)) = self.rebirth(position, (piece, cell.side(), false), capture, Bitboard::EMPTY)
@@ -59,7 +59,7 @@ impl<const W: usize> Engine<W> {
     pub(super) fn rebirth_allows(&self, position: &Position<W>, made: &Move) -> bool {
         let us = position.state.turn;
         let mut occupied = position.occupied() & !Bitboard::of(made.from);
-        made.captures.iter().for_each(|square| occupied.remove(*square));
+        made.captures.squares().iter().for_each(|square| occupied.remove(*square));
         occupied.insert(made.to);
         let mut free = |placed: (PieceId, Side, bool), capture: Capture| {
             let Some(rebirth) = self.rebirth_rule(placed.0, placed.2) else { return true };
@@ -68,7 +68,7 @@ impl<const W: usize> Engine<W> {
             to.into_iter().for_each(|to| occupied.insert(to));
             to.is_some() || !rebirth.must
         };
-        let taken = made.captures.iter().all(|square| {
+        let taken = made.captures.squares().iter().all(|square| {
             let cell = position.cell(*square);
             let capture = Capture { on: *square, left: made.from };
             cell.piece().is_none_or(|piece| free((piece, cell.side(), false), capture))

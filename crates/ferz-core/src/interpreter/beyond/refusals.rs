@@ -16,7 +16,7 @@ impl<const W: usize> Engine<W> {
     pub(super) fn memo_of_refusal(&self, made: &Move, prior: &Before<W>) -> Memo {
         let squares = [made.from, made.to];
         let taken = prior.taken.map_or(0, |(_, piece)| Cell::number_of(piece));
-        let pending = match (made.kind, &made.captures[..]) {
+        let pending = match (made.kind, &made.captures.squares()[..]) {
             (MoveKind::Refusal, _) => {
                 let squares = prior.state.memo.squares;
                 return Memo { pending: Pending::Refused, piece: made.piece, squares, ..Memo::default() };

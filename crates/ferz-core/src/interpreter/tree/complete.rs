@@ -94,7 +94,7 @@ impl<const W: usize> Engine<W> {
             let other = &candidate.mv;
             let begins = match goes_on {
                 // Later steps add captures, and change the destination.
-                true => mv.captures.starts_with(&other.captures),
+                true => mv.captures.squares().starts_with(&other.captures.squares()),
                 false => other.captures == mv.captures && other.to == mv.to && other.promotion == mv.promotion,
             };
             other.from == mv.from && other.kind == mv.kind && other.piece == mv.piece && begins
@@ -175,7 +175,7 @@ impl<const W: usize> Engine<W> {
             }
         }
         let body = |square: &Square| Some((*square, self.body_on(position, *square)?));
-        frame.captured.extend(made.captures.iter().filter_map(body));
+        frame.captured.extend(made.captures.squares().iter().filter_map(body));
         frame.mover = (!matches!(made.kind, MoveKind::Drop | MoveKind::Lifted)).then_some(made.from);
         frame.before = Some(position);
         frame.made = Some(*made);
@@ -227,7 +227,7 @@ impl<const W: usize> Engine<W> {
         };
         let picks = script.map(|picks| &**picks);
         let mut start = Doing { script: picks, ..Doing::new(after, frame) };
-        start.route.extend(made.captures.iter().copied());
+        start.route.extend(made.captures.squares().iter().copied());
         let promoted = match self.promotes_later() {
             true => {
                 let stepped = self.followed(vec![start], Event::Step);
@@ -281,7 +281,7 @@ impl<const W: usize> Engine<W> {
             }
             _ => SmallVec::from_slice(&[(mv.from, mv.to)]),
         };
-        let gone = mv.captures.iter().filter(|square| after.cell(**square).is_empty() || **square == mv.to);
+        let gone = mv.captures.squares().iter().filter(|square| after.cell(**square).is_empty() || **square == mv.to);
         gone.collect::<Vec<_>>().into_iter().for_each(|square| self.set_marks(after, *square, 0));
         went.iter().filter(|(from, to)| from != to).for_each(|(from, _)| self.set_marks(after, *from, 0));
         for (from, to) in went {
@@ -428,7 +428,7 @@ impl<const W: usize> Engine<W> {
                 return None;
             }
         }
-        let goes_on = doing.route.len() > made.captures.len() || !doing.quiet_stops.is_empty();
+        let goes_on = doing.route.len() > made.captures.squares().len() || !doing.quiet_stops.is_empty();
         let via = made.picks.iter().copied().chain(doing.quiet_stops.iter().map(|square| Pick::Via(*square)));
         let kinds = doing.kinds.iter().map(|kind| Pick::Kind(*kind));
         let picks: SmallVec<[Pick; 4]> = via.chain(kinds).chain(doing.choices.iter().copied()).collect();
@@ -562,7 +562,7 @@ fn remove_duplicates<const W: usize>(found: &mut Vec<MoveAndResult<W>>, first: u
             Some(back) => {
                 // Of several ways to the same result, the one whose captures come first in the order of the board stays.
                 let (made, kept) = (found[index].0, &mut found[index - 1 - back].0);
-                if *made.captures < *kept.captures && made.to == kept.to {
+                if *made.captures.squares() < *kept.captures.squares() && made.to == kept.to {
                     *kept = made;
                 }
                 found.remove(index);

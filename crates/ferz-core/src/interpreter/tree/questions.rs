@@ -92,7 +92,7 @@ impl<const W: usize> Engine<W> {
         self.candidates(position).iter().any(|candidate| {
             let mv = &candidate.mv;
             takes_in_passing(position, mv)
-                && mv.captures.contains(&passer)
+                && mv.captures.squares().contains(&passer)
                 && open(mv.to)
                 && !self.is_forbidden_like_all_moves(position, candidate)
         })
