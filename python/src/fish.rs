@@ -199,14 +199,14 @@ impl Fish {
     fn piece_to_partner(&self, fen: &str, moves: &Bound<'_, PyList>) -> PyResult<String> {
         let kept = self.kept(fen, moves)?;
         let Some(Last { before, made, origins }) = &kept.last else { return Ok(String::new()) };
-        let Some(square) = made.captures.squares().iter().next() else { return Ok(String::new()) };
-        let Some(taken) = before.piece_at(*square) else { return Ok(String::new()) };
+        let Some(square) = made.captures.into_iter().next() else { return Ok(String::new()) };
+        let Some(taken) = before.piece_at(square) else { return Ok(String::new()) };
         let rules = before.rules();
         let promotes_to = |id: &ferz::PieceId| {
             let promotion = rules.piece(*id).promotion.as_ref();
             promotion.is_some_and(|promotion| promotion.choices[taken.side].contains(&taken.piece))
         };
-        let base = match (origins.get(*square), taken.promoted) {
+        let base = match (origins.get(square), taken.promoted) {
             (Some(origin), _) => rules.piece(origin).captured_as,
             (None, true) => rules.piece_ids().find(promotes_to).unwrap_or(taken.piece),
             (None, false) => rules.piece(taken.piece).captured_as,

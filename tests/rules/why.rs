@@ -166,8 +166,9 @@ fn lifted(
             let mut without = Rules::clone(rules);
             without.pieces.iter_mut().for_each(|piece| piece.safe_from.clear());
             let mut game = Compiled::new(without).game_unchecked(setup).unwrap();
-            let takes =
-                |made: &Move| (made.from, made.to, made.piece) == (from, to, *by) && made.captures.squares().contains(&taken.0);
+            let takes = |made: &Move| {
+                (made.from, made.to, made.piece) == (from, to, *by) && made.captures.squares().contains(&taken.0)
+            };
             let text = rules.geometry.name(from) + &rules.geometry.name(to);
             let lifted = why::explain(&mut game, &text).is_ok_and(|answer| answer.notes[0].reason != reasons[0]);
             rules.piece(taken.1.piece).safe_from.contains(by)

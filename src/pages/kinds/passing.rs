@@ -125,7 +125,9 @@ fn taken_in_passing(cx: &Context<'_>, piece: PieceId, side: Side, squares: (Squa
         let mut played = vec![crate::notation::uci::write(&game, &step)];
         game.play(&step);
         let take = game.legal_moves().into_iter().find(|made| {
-            (made.from, made.to) == (from, to) && made.kind == MoveKind::EnPassant && made.captures.squares().contains(&end)
+            (made.from, made.to) == (from, to)
+                && made.kind == MoveKind::EnPassant
+                && made.captures.squares().contains(&end)
         });
         let Some(take) = take else { continue };
         played.push(crate::notation::uci::write(&game, &take));

@@ -11,11 +11,7 @@ use super::moves::{Move, MoveKind};
 impl<const W: usize> Engine<W> {
     /// Makes a move. [`Position::mark`] before and [`Position::undo`] after take it back.
     pub fn apply(&self, position: &mut Position<W>, mv: &Move) {
-        if mv.kind == MoveKind::Normal
-            && self.plan.plain
-            && mv.captures.are_only(mv.to)
-            && mv.from != mv.to
-        {
+        if mv.kind == MoveKind::Normal && self.plan.plain && mv.captures.are_only(mv.to) && mv.from != mv.to {
             return self.apply_simple(position, mv.from, mv.to, mv.piece, mv.promotion);
         }
         if Self::RULED && self.tree.any {

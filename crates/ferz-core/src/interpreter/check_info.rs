@@ -254,7 +254,9 @@ impl<const W: usize> CheckInfo<W> {
 
 /// Returns `true` if a plain move, capture or promotion changes the content of one of the squares.
 fn changes<const W: usize>(mv: &Move, squares: &Bitboard<W>) -> bool {
-    squares.contains(mv.from) || squares.contains(mv.to) || mv.captures.squares().iter().any(|square| squares.contains(*square))
+    squares.contains(mv.from)
+        || squares.contains(mv.to)
+        || mv.captures.squares().iter().any(|square| squares.contains(*square))
 }
 
 impl<const W: usize> Engine<W> {

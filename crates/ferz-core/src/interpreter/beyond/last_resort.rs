@@ -27,7 +27,8 @@ impl<const W: usize> Engine<W> {
             };
             away(crate::board::Geometry::file) + away(crate::board::Geometry::rank)
         };
-        let takes = |other: &Move| made.captures.squares().iter().all(|square| other.captures.squares().contains(square));
+        let takes =
+            |other: &Move| made.captures.squares().iter().all(|square| other.captures.squares().contains(square));
         let same = |other: &Move| other.captures.squares().len() == made.captures.squares().len() && takes(other);
         all.iter().any(|other| other.from == made.from && same(other) && length(other) < length(made))
     }

@@ -29,7 +29,9 @@ impl<const W: usize> Engine<W> {
         if made.captures.squares().contains(&made.from) {
             return Merged::Not;
         }
-        let Some(taken) = made.captures.squares().first().map(|square| position.cell(*square)) else { return Merged::Not };
+        let Some(taken) = made.captures.squares().first().map(|square| position.cell(*square)) else {
+            return Merged::Not;
+        };
         let (Some(of), friend) = (taken.piece(), taken.side() == us) else { return Merged::Not };
         let fits = |merge: &&Merge| {
             merge.friend == friend

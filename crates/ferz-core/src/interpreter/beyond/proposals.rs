@@ -65,7 +65,9 @@ impl<const W: usize> Engine<W> {
         let catchers = self.ep_capturers(position);
         let passing = self.en_passant_captures(position, catchers);
         position.undo(&mark);
-        for made in passing.into_iter().filter(|made| made.to == on && position.cell(made.captures.squares()[0]).side() == us) {
+        for made in
+            passing.into_iter().filter(|made| made.to == on && position.cell(made.captures.squares()[0]).side() == us)
+        {
             found.extend(self.promotions_of_side(position, made, !us));
         }
     }

@@ -16,7 +16,7 @@ impl<const W: usize> Engine<W> {
     fn trade_allows(&self, position: &Position<W>, trade: &Trade, made: &Move) -> bool {
         let them = !position.state.turn;
         let prey = position.of_pieces(&trade.pieces) & position.of_side(them);
-        let mut taken = made.captures.squares().iter().copied().filter(|square| prey.contains(*square));
+        let mut taken = made.captures.into_iter().filter(|square| prey.contains(*square));
         if !trade.pieces.contains(&made.piece) {
             let Memo { pending, piece, squares: [square, _], .. } = position.state.memo;
             let struck = pending == Pending::Struck && (self.trades_alone() || trade.pieces.contains(&piece));
@@ -69,7 +69,8 @@ impl<const W: usize> Engine<W> {
             }
             let fits =
                 |cell: &Cell| cell.side() != us && cell.piece().is_some_and(|piece| trade.pieces.contains(&piece));
-            let mut taken = made.captures.squares().iter().zip(cells).filter(|(_, cell)| fits(cell));
+            let captures = made.captures.squares();
+            let mut taken = captures.iter().zip(cells).filter(|(_, cell)| fits(cell));
             taken.next_back().map(|(square, cell)| (*square, cell.piece()))
         });
         let Some((square, piece)) = struck else { return Memo::default() };

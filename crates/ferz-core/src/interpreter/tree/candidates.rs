@@ -64,7 +64,9 @@ impl<const W: usize> Engine<W> {
         self.add_second_passers(position, &mut working, &mut found);
         // A side that moves pieces of the other side can give the right to capture its own pawns en passant.
         let own = position.of_side(us);
-        found.retain(|mv| mv.kind != MoveKind::EnPassant || mv.captures.squares().iter().all(|square| !own.contains(*square)));
+        found.retain(|mv| {
+            mv.kind != MoveKind::EnPassant || mv.captures.squares().iter().all(|square| !own.contains(*square))
+        });
         let promoting = match self.plan.promotes_by_moves {
             true => reference::promotion_moves(self, position),
             false => Vec::new(),

@@ -281,8 +281,8 @@ impl<const W: usize> Engine<W> {
             }
             _ => SmallVec::from_slice(&[(mv.from, mv.to)]),
         };
-        let gone = mv.captures.squares().iter().filter(|square| after.cell(**square).is_empty() || **square == mv.to);
-        gone.collect::<Vec<_>>().into_iter().for_each(|square| self.set_marks(after, *square, 0));
+        let gone = mv.captures.into_iter().filter(|square| after.cell(*square).is_empty() || *square == mv.to);
+        gone.collect::<Vec<_>>().into_iter().for_each(|square| self.set_marks(after, square, 0));
         went.iter().filter(|(from, to)| from != to).for_each(|(from, _)| self.set_marks(after, *from, 0));
         for (from, to) in went {
             let marks = self.marks_on(before, from);
