@@ -1,7 +1,7 @@
 //! Positions for programs: they list, make, take back and copy as a game plays.
 
 use crate::common::{check_all, same};
-use ferz::game::{Compiled, MoveList};
+use ferz::game::{Check, Compiled, MoveList, Position};
 use ferz::interpreter::{Move, MoveKind};
 
 /// Plies of the game that is followed, of each variant.
@@ -13,6 +13,28 @@ fn random(seed: &mut u64, limit: usize) -> usize {
     *seed ^= *seed >> 7;
     *seed ^= *seed << 17;
     (*seed >> 16) as usize % limit
+}
+
+fn sorted(list: &MoveList) -> Vec<Move> {
+    let mut moves = list.to_vec();
+    moves.sort();
+    moves
+}
+
+/// A null move leaves the position of its setup, and can be taken back.
+fn null(compiled: &Compiled, position: &mut Position<'_>) -> Result<(), String> {
+    let (before, turn, mut list) = (position.setup(), position.turn(), MoveList::new());
+    let Some(undo) = position.make_null() else {
+        return same("position without a null move", &position.setup(), &before);
+    };
+    same("turn after a null move", &position.turn(), &!turn)?;
+    let game = compiled.game_unchecked(&position.setup()).map_err(|error| error.to_string())?;
+    let mut wanted = game.legal_moves();
+    wanted.sort();
+    position.legal_moves(&mut list);
+    same("moves after a null move", &sorted(&list), &wanted)?;
+    position.unmake(undo);
+    same("position after a null move was taken back", &position.setup(), &before)
 }
 
 /// Follows a random game: in each position, every move is made and taken back, and copied.
@@ -27,6 +49,11 @@ fn follow(compiled: &Compiled) -> Result<(), String> {
         listed.sort();
         wanted.sort();
         same(&at("moves"), &listed, &wanted)?;
+        let captures = listed.iter().filter(|made| made.is_capture()).copied().collect::<Vec<_>>();
+        position.captures(&mut list);
+        same(&at("captures"), &sorted(&list), &captures)?;
+        null(compiled, &mut position).map_err(|why| at(&why))?;
+        position.legal_moves(&mut list);
         let (before, key) = (position.setup(), position.key());
         same(&at("setup"), &Placement(&before), &Placement(&game.setup()))?;
         same(&at("key"), &key, &game.key())?;
@@ -36,6 +63,8 @@ fn follow(compiled: &Compiled) -> Result<(), String> {
             let copy = position.after(*made);
             same(&at("copy"), &Placement(&copy.setup()), &Placement(&played.setup()))?;
             same(&at("key of a copy"), &copy.key(), &played.key())?;
+            same(&at("legal"), &position.is_legal(*made), &true)?;
+            same(&at("check by a move"), &position.gives_check(*made), &(game.gives(made) != Check::None))?;
             let undo = position.make(*made);
             same(&at("made"), &Placement(&position.setup()), &Placement(&played.setup()))?;
             same(&at("check"), &position.in_check(), &played.in_check())?;

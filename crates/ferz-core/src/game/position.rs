@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::board::{Side, Square};
-use crate::interpreter::Move;
+use crate::interpreter::{Move, Sets};
 use crate::outcome::{self, Judge};
 use crate::perft;
 use crate::position::{self as core, Key, Mark, State};
@@ -92,6 +92,58 @@ impl<'v, const W: usize> Placed<'v, W> {
             self.engine.legal_sets(&mut position, sets);
             self.engine.list(&self.position, sets, moves);
         }
+    }
+
+    #[inline(never)]
+    fn list_captures(&self, list: &mut MoveList)
+    where
+        Room: HasRoom<W>,
+    {
+        let (row, room) = list.parts();
+        let sets = room.sets();
+        if !outcome::has_ended_at_once(self.engine, &self.position) {
+            let only = self.engine.capture_sets(&mut self.position.clone(), sets);
+            self.engine.list(&self.position, sets, row);
+            if !only {
+                row.retain(Move::is_capture);
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn is_legal(&self, mv: &Move) -> bool {
+        if outcome::has_ended_at_once(self.engine, &self.position) {
+            return false;
+        }
+        let (mut sets, mut position) = (Sets::default(), self.position.clone());
+        match mv.is_capture() {
+            true => _ = self.engine.capture_sets(&mut position, &mut sets),
+            false => self.engine.legal_sets(&mut position, &mut sets),
+        }
+        sets.contains(&self.position, mv)
+    }
+
+    #[inline(never)]
+    fn gives_check(&self, mv: &Move) -> bool {
+        let mut after = self.clone();
+        after.advance(mv);
+        self.engine.is_marked_check_by(&after.position, self.position.state.turn, mv)
+    }
+
+    #[inline(never)]
+    fn make_null(&mut self) -> Option<Undo> {
+        let plan = &self.engine.plan;
+        if plan.beyond || self.engine.in_check(&self.position, self.position.state.turn) {
+            return None;
+        }
+        if self.depth == self.made.len() {
+            self.make_room();
+        }
+        let (undo, mark) = (Undo(self.depth), self.position.mark());
+        self.made[self.depth] = Made { state: mark.state(), change: Short::whole(mark.changes()) };
+        self.depth += 1;
+        self.engine.begin_move(&mut self.position);
+        Some(undo)
     }
 
     #[inline(always)]
@@ -269,11 +321,26 @@ impl<'v> Position<'v> {
         each_width!(&self.width, placed => placed.list(list));
     }
 
+    /// Lists the legal captures, in no particular order, and replaces the contents of the list.
+    pub fn captures(&self, list: &mut MoveList) {
+        each_width!(&self.width, placed => placed.list_captures(list));
+    }
+
     /// Returns `true` if the move is legal here.
     pub fn is_legal(&self, mv: Move) -> bool {
-        let mut moves = MoveList::new();
-        self.legal_moves(&mut moves);
-        moves.contains(&mv)
+        each_width!(&self.width, placed => placed.is_legal(&mv))
+    }
+
+    /// Returns `true` if a legal move gives check.
+    pub fn gives_check(&self, mv: Move) -> bool {
+        each_width!(&self.width, placed => placed.gives_check(&mv))
+    }
+
+    /// Makes a null move: the turn passes to the other side, although no piece moves. [`unmake`](Position::unmake) takes
+    /// it back. Returns `None`, and changes nothing, if the side to move is in check, or in a game with rules beyond the
+    /// moves of its pieces, in which a turn can have several parts.
+    pub fn make_null(&mut self) -> Option<Undo> {
+        each_width!(&mut self.width, placed => placed.make_null())
     }
 
     /// Makes a legal move. [`unmake`](Position::unmake) takes it back; the position stores what that needs. A caller

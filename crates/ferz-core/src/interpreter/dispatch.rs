@@ -199,6 +199,20 @@ impl<const W: usize> Engine<W> {
         self.gather(position, sets);
     }
 
+    /// Replaces the contents of `sets` with moves among which are all legal captures. Returns `true` if it holds no other
+    /// moves.
+    pub fn capture_sets(&self, position: &mut Position<W>, sets: &mut Sets<W>) -> bool {
+        let plan = &self.plan;
+        let conditional = !self.moves.conditional[position.state.turn].is_empty();
+        if plan.obliges || plan.beyond || plan.only_walls || conditional {
+            self.legal_sets(position, sets);
+            return false;
+        }
+        sets.clear();
+        self.dispatch(Gather { position, wanted: Wanted::Captures, sink: sets });
+        true
+    }
+
     /// Adds the moves of sets one by one to a list, in the position that they belong to.
     #[inline(always)]
     pub fn list(&self, position: &Position<W>, sets: &Sets<W>, row: &mut Row) {

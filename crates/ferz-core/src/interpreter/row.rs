@@ -42,6 +42,18 @@ impl Row {
         self.places.resize(self.used.next_multiple_of(64), Move::NONE);
     }
 
+    /// Removes the moves that do not fit. Changes the order of the places behind the last move only.
+    pub(crate) fn retain(&mut self, fits: impl Fn(&Move) -> bool) {
+        let mut kept = 0;
+        for at in 0..self.used {
+            if fits(&self.places[at]) {
+                self.places.swap(kept, at);
+                kept += 1;
+            }
+        }
+        self.used = kept;
+    }
+
     /// The moves as a vector.
     pub(super) fn into_moves(mut self) -> Vec<Move> {
         self.places.truncate(self.used);

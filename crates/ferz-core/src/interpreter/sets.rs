@@ -202,6 +202,17 @@ impl<const W: usize> Sets<W> {
         self.singles.get(left).cloned()
     }
 
+    /// Returns `true` if a move is one of the moves, in the position that they belong to.
+    pub fn contains(&self, position: &Position<W>, mv: &Move) -> bool {
+        let within = |square: &Square| square.index() < 64 * W;
+        let is_of = |set: &Set<W>| {
+            let target = if let Walls::WithMoveTo(_) = set.walls { mv.wall } else { Some(mv.to) };
+            let target = target.filter(|target| within(target) && set.targets.contains(*target));
+            target.is_some_and(|target| set.resolve(position, target) == *mv)
+        };
+        self.plain().iter().any(is_of) || self.singles.contains(mv)
+    }
+
     /// Adds all moves one by one to a list, in the position that they belong to.
     #[inline(always)]
     pub fn list(&self, position: &Position<W>, row: &mut Row) {
