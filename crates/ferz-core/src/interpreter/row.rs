@@ -42,7 +42,7 @@ impl Row {
         self.places.resize(self.used.next_multiple_of(64), Move::NONE);
     }
 
-    /// Removes the moves that do not fit. Changes the order of the places behind the last move only.
+    /// Removes the moves that do not fit, and keeps the order of the others.
     pub(crate) fn retain(&mut self, fits: impl Fn(&Move) -> bool) {
         let mut kept = 0;
         for at in 0..self.used {
