@@ -78,11 +78,11 @@ impl Lexicon for Rules {
     }
 
     fn keeps_what_passed(&self) -> bool {
-        self.beyond.turns.proposals.is_some()
+        self.stated_beyond().turns.proposals.is_some()
     }
 
     fn has_boards(&self) -> bool {
-        self.beyond.turns.boards.is_some()
+        self.stated_beyond().turns.boards.is_some()
     }
 
     fn has_hands(&self) -> bool {
@@ -98,7 +98,7 @@ impl Lexicon for Rules {
     }
 
     fn gates_need_hand(&self) -> bool {
-        !self.effects.gating.is_empty() && self.hand != Some(HandRule::Captured)
+        !self.stated_effects().gating.is_empty() && self.hand != Some(HandRule::Captured)
     }
 
     fn checks(&self) -> Option<u16> {
@@ -109,7 +109,7 @@ impl Lexicon for Rules {
     }
 
     fn owners(&self) -> Option<&BySide<SquareSet>> {
-        self.beyond.relations.owners.as_ref()
+        self.stated_beyond().relations.owners.as_ref()
     }
 
     fn counts_down(&self) -> bool {

@@ -169,7 +169,8 @@ fn explain(text: &str, at: usize, wanted: &[Rule]) -> Fault {
         );
         return fault(message).help(help);
     }
-    let near = if is_word(found) { None } else { near_word(found, wanted) };
+    // Behind `in` stands a hand or a store. Another name there means squares.
+    let near = if is_word(found) || before == "in" { None } else { near_word(found, wanted) };
     let help = near.map(|near| format!("did you mean `{near}`?"));
     fault(message).instead(near).help(help.unwrap_or_else(|| hint(text, at, found, wanted).to_owned()))
 }
@@ -300,6 +301,10 @@ fn hint(text: &str, at: usize, found: &str, wanted: &[Rule]) -> &'static str {
             if wants_set(wanted) =>
         {
             "write a set before the relation, such as `squares just beyond S from T` or `enemy pieces beside S`"
+        }
+        ("in", _) => "write `on` for squares, such as `mover is on rank 4`; `in own hand` is for pieces off the board",
+        (_, "where") if wants_set(wanted) => {
+            "`where` stands behind a set; the square that the mover has left is `origin`, and `before (S)` reads S in the position before the move"
         }
         ("on", "board") => "all pieces stand on the board: leave out `on board`, or name a region after `on`",
         (_, "=" | "<" | ">" | ">=" | "<=") => "compare numbers: `count of S >= 2`, a counter, `turn number`",

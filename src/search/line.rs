@@ -45,8 +45,10 @@ impl Line {
         self.game().turn()
     }
 
+    /// The key for the table. The previous move is part of it where rules read it, but a repetition is one whatever that move was.
     pub(super) fn key(&self) -> Key {
-        self.keys[self.keys.len() - 1]
+        let last = self.keys.len() - 1;
+        self.keys[last] ^ self.games[self.ply()].last_move_key()
     }
 
     pub(super) fn make(&mut self, made: &Move) {

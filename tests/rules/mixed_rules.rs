@@ -150,3 +150,18 @@ fn mixed_rules_are_played_alike_by_interpreter_and_oracle() {
     let played = played.into_inner();
     assert!(seeds.len() < 10 || played * 2 >= seeds.len(), "only {played} of {} files can be played", seeds.len());
 }
+
+/// Keys that are restated beside rules in the language still decide how a FEN is written.
+#[test]
+fn a_fen_is_read_back_where_older_keys_are_restated() {
+    for (base, more) in
+        [("monocolor", "end: {bare: {win: no enemy queen}}"), ("seirawan", "end: {bare: {win: no enemy queen}}")]
+    {
+        let compiled = ferz::load_text(&format!("name: Mixed\nextends: {base}\n{more}")).expect("a sound variant");
+        let rules = compiled.rules();
+        assert!(rules.restated.is_some(), "{base} has no key to restate");
+        let written = ferz::fen::write(&compiled.start().expect("a start").setup(), rules);
+        let read = ferz::fen::read(&written, rules).unwrap_or_else(|error| panic!("{base}: {written}: {error:?}"));
+        assert_eq!(ferz::fen::write(&read, rules), written);
+    }
+}

@@ -207,6 +207,17 @@ fn a_table_knows_how_a_position_came_about() {
     }
 }
 
+/// Where rules read the previous move, the same position after two of them has different moves.
+#[test]
+fn a_table_knows_the_previous_move() {
+    let text = "name: Answers\nextends: chess\nrules: {answers: {forbid: capture, when: captured is not last mover}}";
+    let compiled = ferz::load_text(text).expect("a sound variant");
+    let fen = ferz::fen::read("4k3/8/8/3p4/8/8/2P1P3/4K3 w - - 0 1", compiled.rules()).expect("a FEN");
+    let game = compiled.game(&fen).expect("a position");
+    let table = Table::new(1).expect("memory");
+    assert_eq!(game.perft_with(5, &table), game.perft(5));
+}
+
 /// One table shared by threads, and so small that entries are replaced all the time.
 #[test]
 fn threads_share_a_table() {

@@ -55,6 +55,14 @@ fn mistakes_are_explained() {
             "rules: {t: {after: move, choose: squares beside chosen, build: chosen}}",
             "`chosen`: `chosen` is not chosen yet; the set of a choice may name only the choices above it",
         ),
+        (
+            "rules: {t: {after: move, when: mover is in hill, remove: mover}}",
+            "`hill`: expected `own` or `enemy`, found `hill`; write `on` for squares, such as `mover is on rank 4`; `in own hand` is for pieces off the board",
+        ),
+        (
+            "rules: {t: {after: move, place: knight, on: where it was}}",
+            "`where`: expected a set, found `where`; `where` stands behind a set; the square that the mover has left is `origin`, and `before (S)` reads S in the position before the move",
+        ),
         ("rules: {wals: {built: moved}}", "`wals`: unknown key `wals` in the rules; did you mean `walls`?"),
     ] {
         let told = errors(more);

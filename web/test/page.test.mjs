@@ -119,14 +119,21 @@ test("the first visit downloads little", { skip }, async (context) => {
 });
 
 test("the page is ready soon on a slow machine", { skip }, async (context) => {
-  const own = await chromium.newContext();
+  // A browser of its own, which has compiled nothing yet.
+  const own = await browser();
   const page = await own.newPage();
-  const session = await own.newCDPSession(page);
+  const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-  const started = performance.now();
+  // The page takes the time itself, from the beginning of the visit: the driver notices late.
+  await page.addInitScript(() => {
+    const look = () => {
+      if (document.body?.dataset.ready !== undefined) globalThis.readyAfter ??= performance.now();
+    };
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+  });
   await page.goto(site.address);
   await page.waitForSelector("body[data-ready]");
-  const seconds = (performance.now() - started) / 1000;
+  const seconds = (await page.evaluate(() => globalThis.readyAfter)) / 1000;
   context.diagnostic(`${seconds.toFixed(2)} s with the processor throttled four times (goal 2 s)`);
   assert.ok(seconds < 2 * Number(process.env.FERZ_WEB_PATIENCE ?? 4));
   await own.close();

@@ -231,10 +231,16 @@ impl Game {
         self.inner.checks_left()
     }
 
-    /// The hash key of the position. Positions with the same moves, now and later, have the same key. The history is
+    /// The hash key of the position. Positions that count as the same for repetition have the same key. The history is
     /// not part of it.
     pub fn key(&self) -> Key {
         self.inner.key()
+    }
+
+    /// The hash key of the previous move, if rules read it; zero otherwise. The legal moves of two games are the same if both
+    /// [`key`](Game::key) and this key are: a table of search results needs both.
+    pub fn last_move_key(&self) -> Key {
+        self.inner.last_move_key()
     }
 
     /// The legal moves, in no particular order; none if the game has ended by the position alone.

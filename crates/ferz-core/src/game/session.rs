@@ -45,6 +45,7 @@ pub(super) trait AnySession: fmt::Debug + Send + Sync {
     fn in_hand(&self, side: Side, piece: PieceId) -> u16;
     fn checks_left(&self) -> BySide<u16>;
     fn key(&self) -> Key;
+    fn last_move_key(&self) -> Key;
     fn end_with(&self, moves: usize) -> Option<Ended>;
     fn legal_moves(&self) -> Vec<Move>;
     fn list(&self, list: &mut MoveList);
@@ -262,6 +263,10 @@ where
             let usable = self.engine.can_capture_en_passant(&mut self.position.clone());
             self.position.key(self.material, usable)
         })
+    }
+
+    fn last_move_key(&self) -> Key {
+        self.position.last_move_key()
     }
 
     fn end_with(&self, moves: usize) -> Option<Ended> {

@@ -89,7 +89,7 @@ fn count_with<const W: usize>(
     let depth = room.len() as u64 + 1;
     let Some((moves, room)) = room.split_first_mut() else { return judge.count_moves(position) };
     let usable = judge.can_capture_en_passant(position);
-    let key = position.key(material, usable).with(depth);
+    let key = (position.key(material, usable) ^ position.last_move_key()).with(depth);
     if let Some(known) = table.get(key) {
         return known;
     }

@@ -56,6 +56,7 @@ pub(super) enum Thing {
     Mark,
     Counter,
     Kept,
+    Last,
 }
 
 /// The random number of an element, given its place and content: the finaliser of SplitMix64, once for each half.

@@ -107,6 +107,16 @@ impl Rules {
         self.restated.as_ref().map_or(self.tree.rules.len(), |restated| restated.own)
     }
 
+    /// The older keys about effects that the file states, even if they have been restated as rules of the tree.
+    pub fn stated_effects(&self) -> &Effects {
+        self.restated.as_ref().map_or(&self.effects, |restated| &restated.effects)
+    }
+
+    /// The further older keys that the file states, even if they have been restated as rules of the tree.
+    pub fn stated_beyond(&self) -> &Beyond {
+        self.restated.as_ref().map_or(&self.beyond, |restated| &restated.beyond)
+    }
+
     /// Returns `true` if the position records whether the piece of a side on a square has moved.
     pub fn keeps_account_of(&self, side: Side, square: Square) -> bool {
         self.unmoved.as_ref().is_some_and(|squares| squares[side].contains(square))
