@@ -52,8 +52,31 @@ impl<const W: usize> Engine<W> {
 
     /// The same, without the moves that the tables decide.
     pub(super) fn candidates_beside(&self, position: &Position<W>, tabled: Option<&Tabled<W>>) -> Vec<Candidate<W>> {
-        let us = position.state.turn;
         let movable = self.movable(position);
+        let mut all = self.plain_candidates(position, &movable, tabled);
+        self.add_changed(position, &movable, &mut all);
+        all
+    }
+
+    /// `true` if a candidate passes a test. Moves that rules change are searched only if no other move passes it.
+    pub(super) fn any_candidate(&self, position: &Position<W>, mut fits: impl FnMut(&Candidate<W>) -> bool) -> bool {
+        let movable = self.movable(position);
+        let mut all = self.plain_candidates(position, &movable, None);
+        let plain = all.len();
+        all.iter().any(&mut fits) || {
+            self.add_changed(position, &movable, &mut all);
+            all.iter().skip(plain).any(fits)
+        }
+    }
+
+    /// Moves by notations that no rule changes, castling, drops, and moves to promote.
+    fn plain_candidates(
+        &self,
+        position: &Position<W>,
+        movable: &Movable<W>,
+        tabled: Option<&Tabled<W>>,
+    ) -> Vec<Candidate<W>> {
+        let us = position.state.turn;
         let mut working = position.unlogged_copy();
         let drops: Vec<Move> = self.drops(&working).collect();
         let mut found = self.moves_by_notation(&mut working, tabled);
@@ -76,21 +99,26 @@ impl<const W: usize> Engine<W> {
             strip_promotions(&mut found);
         }
         let mut all: Vec<Candidate<W>> = found.into_iter().map(Candidate::of).collect();
+        all.extend(drops.into_iter().map(Candidate::of));
+        all.extend(promoting.into_iter().map(|mv| Candidate { promotes: true, ..Candidate::of(mv) }));
+        all
+    }
+
+    /// Adds the moves of pieces whose moves rules change. None of the moves before them is taken away.
+    fn add_changed(&self, position: &Position<W>, movable: &Movable<W>, all: &mut Vec<Candidate<W>>) {
+        let us = position.state.turn;
         if !movable.changed.is_empty() {
             let in_check = self.in_check(position, us);
             for from in movable.changed {
                 let (Some(piece), cell) = (position.cell(from).piece(), position.cell(from)) else { continue };
                 let side = if cell.is_neutral() { us } else { cell.side() };
-                self.add_walked(position, Viewer { mover: us, side, piece, from }, in_check, &mut all);
+                self.add_walked(position, Viewer { mover: us, side, piece, from }, in_check, all);
             }
-            self.leave_to_special_moves(position, &mut all);
+            self.leave_to_special_moves(position, all);
         }
         if !self.tree.moved_by.is_empty() {
-            self.add_returning(position, &mut all);
+            self.add_returning(position, all);
         }
-        all.extend(drops.into_iter().map(Candidate::of));
-        all.extend(promoting.into_iter().map(|mv| Candidate { promotes: true, ..Candidate::of(mv) }));
-        all
     }
 
     /// `true` if a move promotes only after steps that rules may add to it.

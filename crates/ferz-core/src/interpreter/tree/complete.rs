@@ -140,11 +140,12 @@ impl<const W: usize> Engine<W> {
             return false;
         }
         let mut found = Vec::new();
-        for candidate in self.candidates(position) {
-            self.complete(position, &candidate, (None, depth), &mut found);
-            if !found.is_empty() {
-                return false;
-            }
+        let leads_on = |candidate: &Candidate<W>| {
+            self.complete(position, candidate, (None, depth), &mut found);
+            !found.is_empty()
+        };
+        if self.any_candidate(position, leads_on) {
+            return false;
         }
         // An obligation applies only if it can be met, so it always leaves a legal move.
         !self.tree.offers.iter().any(|index| {

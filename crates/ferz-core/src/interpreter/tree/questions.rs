@@ -8,7 +8,7 @@ use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind};
 use super::attacks::Threat;
 use super::candidates::Candidate;
-use super::doing::Doing;
+use super::doing::{Doing, MoveAndResult};
 use super::frame::{Event, Frame};
 use super::numbers::made;
 use super::viewer::Viewer;
@@ -47,13 +47,41 @@ impl<const W: usize> Engine<W> {
             (told.made, told.last) = (made(before).saturating_add(1), last);
         }
         let depth = frame.depth + 1;
-        let kind = deed.kind.kind;
-        let by_rule = matches!(kind, DeedKind::Any | DeedKind::Rule(_) | DeedKind::Pass);
-        if self.tree.duties.is_empty() && !by_rule {
-            return self.can_soon(&turned, deed, depth);
-        }
-        let moves = self.legal_moves_and_results(&turned, depth);
+        let moves = match (self.is_bound(&turned, depth), deed.kind.kind) {
+            (Some(false), DeedKind::Rule(id)) => {
+                let mut offered = Vec::new();
+                self.offered(&turned, id.index(), (None, depth), &mut offered);
+                offered
+            }
+            (None | Some(true), _) | (_, DeedKind::Any | DeedKind::Pass) => {
+                self.legal_moves_and_results(&turned, depth)
+            }
+            _ => return self.can_soon(&turned, deed, depth),
+        };
         moves.iter().any(|(mv, after)| self.is_deed(after, deed, &self.frame_after(&turned, mv, after)))
+    }
+
+    /// `true` if an obligation makes other moves illegal; `None` if only a list of all moves can tell. Obligations to make a move by a rule
+    /// need the moves of that rule alone.
+    fn is_bound(&self, position: &Position<W>, depth: u8) -> Option<bool> {
+        let asked = Frame { depth, ..Frame::of_side(position.state.turn) };
+        for rule in self.listed(&self.tree.duties) {
+            let RuleKind::Must { deeds, .. } = &rule.kind.kind else { continue };
+            if !self.applies(position, (rule.kind.when.as_ref(), rule.kind.unless.as_ref()), &asked) {
+                continue;
+            }
+            for deed in deeds {
+                let DeedKind::Rule(id) = deed.kind.kind else { return None };
+                let mut offered = Vec::new();
+                self.offered(position, id.index(), (None, depth), &mut offered);
+                let fits =
+                    |(mv, after): &MoveAndResult<W>| self.is_deed(after, deed, &self.frame_after(position, mv, after));
+                if offered.iter().any(fits) {
+                    return Some(true);
+                }
+            }
+        }
+        Some(false)
     }
 
     /// The same as `can`, if no obligation makes moves illegal: the first move of the kind decides.
@@ -65,8 +93,11 @@ impl<const W: usize> Engine<W> {
             _ => true,
         };
         let mut found = Vec::new();
-        self.candidates(position).iter().filter(|candidate| may_be(candidate)).any(|candidate| {
+        self.any_candidate(position, |candidate| {
             found.clear();
+            if !may_be(candidate) {
+                return false;
+            }
             self.complete(position, candidate, (None, depth), &mut found);
             found.iter().any(|(mv, after)| self.is_deed(after, deed, &self.frame_after(position, mv, after)))
         })
@@ -89,7 +120,7 @@ impl<const W: usize> Engine<W> {
         let own = position.of_side(position.state.turn);
         // A mark on the square is a piece of the side to move, which moves pieces of the other side.
         let open = |to: Square| !position.occupied().contains(to) || own.contains(to) && !self.tree.prey.is_empty();
-        self.candidates(position).iter().any(|candidate| {
+        self.any_candidate(position, |candidate| {
             let mv = &candidate.mv;
             takes_in_passing(position, mv)
                 && mv.captures.squares().contains(&passer)
@@ -133,7 +164,7 @@ impl<const W: usize> Engine<W> {
             let now = if mv.from == at && mv.kind != MoveKind::Drop { mv.to } else { at };
             !after.cell(now).is_empty() && !attacked(&after, now)
         };
-        !self.candidates(&turned).iter().any(helps)
+        !self.any_candidate(&turned, helps)
     }
 
     /// `true` if an effect of a piece's move would capture the piece on a square.
