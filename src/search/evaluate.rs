@@ -89,7 +89,7 @@ impl Evaluator {
             blast: rules.effects.blast.clone(),
             ever_royal: rules.pieces.iter().map(|piece| piece.royalty.is_ever_royal()).collect(),
             beside: (0..geometry.len()).map(|index| beside(geometry, Square::new(index as u16))).collect(),
-            gains_by_turn: gains_by_turn(rules, &royal) && !peaceful,
+            gains_by_turn: gains_by_turn(rules) && !peaceful,
             held,
             royal,
             mobility_weight: if peaceful { MOBILITY.0 } else { MOBILITY.1 },
@@ -221,12 +221,13 @@ impl Evaluator {
     }
 }
 
-/// Returns `true` for games of royal pieces without obligations and with normal turns.
-fn gains_by_turn(rules: &Rules, royal: &[bool]) -> bool {
+/// Returns `true` for games of royal pieces without obligations and with normal turns. A piece that is royal only while
+/// it is the last of its kind, as in atomic chess, is enough.
+fn gains_by_turn(rules: &Rules) -> bool {
     let Constraints { must_capture, must_drop, pass, .. } = &rules.constraints;
     let free = !must_capture && must_drop.is_empty() && *pass == Pass::Never;
     let plain = rules.effects.flips.is_none() && rules.beyond.is_empty() && !is_shedding(rules);
-    free && plain && royal.contains(&true)
+    free && plain && rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal())
 }
 
 /// The squares beside a square.

@@ -127,6 +127,13 @@ mod evaluate {
     }
 
     #[test]
+    fn a_turn_is_an_advantage_where_pieces_are_royal_and_moves_are_free() {
+        let gains = |variant: &str| Evaluator::new(ferz::load(variant).unwrap().rules()).gains_by_turn;
+        assert!(["chess", "atomic", "xiangqi", "shogi"].into_iter().all(gains));
+        assert!(!["antichess", "amazons", "flipello"].into_iter().any(gains));
+    }
+
+    #[test]
     fn a_captured_piece_counts_in_hand_too() {
         let fen = "4k3/8/8/3r4/8/8/8/3RK3[] w - - 0 1";
         let (found, values) = gain("crazyhouse", fen, "d1d5", &["rook"]);
