@@ -89,9 +89,6 @@ pub struct Claim {
     /// `true` if it seems to differ from the rules, but has not been read completely.
     #[serde(skip_serializing_if = "is_false")]
     pub may_differ: bool,
-    /// `true` if it was confirmed before a word was found on which it does not depend.
-    #[serde(skip)]
-    pub in_part: bool,
     /// `true` if the author has accepted it.
     #[serde(skip_serializing_if = "is_false")]
     pub accepted: bool,

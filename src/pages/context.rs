@@ -8,7 +8,7 @@ use crate::game::Compiled;
 use crate::rules::{PieceId, Promotion, Royalty, Rules, Setup};
 
 use super::above::{self, Above};
-use super::claim::{Claim, Finding, stable_id};
+use super::claim::{Claim, Finding, Verdict, stable_id};
 use super::grammar::GRAMMAR;
 use super::known::Known;
 use super::model::{Block, Kind, Page};
@@ -24,14 +24,14 @@ const PLAIN: [&str; 8] = ["example", "endgame", "caption", "notation", "end", "s
 /// Kinds of claims about the whole game: no word of the sentence says which piece they are about.
 const WHOLE_GAME: [&str; 6] = ["royal", "checks", "blast", "check", "repetition", "n moves"];
 
+/// Kinds of claims whose finders look at a few words: where a sentence sets a condition, they do not confirm it.
+const GUESSED: [&str; 5] = ["moves", "jump", "drop", "goal", "confined"];
+
 /// Kinds of claims about what stands on the board at the start, and the board itself.
 const AT_START: [&str; 2] = ["setup", "board"];
 
 /// The largest number of words of a plain sentence. Longer sentences make several statements.
 const LONGEST_PLAIN: usize = 26;
-
-/// A watcher that leaves no time to solve an endgame.
-const UNSOLVED: &super::endgame::Unwatched = &super::endgame::Unwatched(std::time::Duration::ZERO);
 
 /// Place of a sentence in the page.
 struct Surroundings {
@@ -133,8 +133,11 @@ impl<'a> Context<'a> {
     pub fn piece(&self, name: &str) -> Option<PieceId> {
         let name = name.trim().to_lowercase();
         self.names.get(&name).copied().or_else(|| {
-            let singular = name.strip_suffix('s').or_else(|| name.strip_suffix("'s"))?;
-            self.names.get(singular).copied()
+            let singular = name.strip_suffix('s').or_else(|| name.strip_suffix("'s"));
+            singular
+                .and_then(|singular| self.names.get(singular))
+                .or_else(|| self.names.get(&irregular(&name)?))
+                .copied()
         })
     }
 
@@ -216,39 +219,7 @@ impl<'a> Context<'a> {
         let Finding { verdict, detail, position, play, words, may_differ } = finding;
         let words = words.map(|words| folded(&words)).filter(|words| *words != text);
         let accepted = false;
-        self.claims.push(Claim {
-            id,
-            kind,
-            line,
-            text,
-            verdict,
-            detail,
-            position,
-            play,
-            words,
-            may_differ,
-            in_part: false,
-            accepted,
-        });
-    }
-
-    /// The claims that a reader would make. They are not kept.
-    pub fn tried(&mut self, read: impl FnOnce(&mut Context<'a>)) -> Vec<Claim> {
-        let claims = std::mem::take(&mut self.claims);
-        let ids = std::mem::take(&mut self.ids);
-        let names = self.names.clone();
-        let (said, told, differs) = (self.said.clone(), self.told.clone(), self.differs.clone());
-        let (shown, says_wrap, aside) = (self.shown.clone(), self.says_wrap, self.aside);
-        let made = std::mem::take(&mut self.made);
-        // Endgames are not solved for claims that are only tried.
-        let (endgames, solver) = (self.known.endgames.clone(), self.solver);
-        self.solver = UNSOLVED;
-        read(self);
-        (self.known.endgames, self.solver) = (endgames, solver);
-        (self.ids, self.names, self.made) = (ids, names, made);
-        (self.said, self.told, self.differs) = (said, told, differs);
-        (self.shown, self.says_wrap, self.aside) = (shown, says_wrap, aside);
-        std::mem::replace(&mut self.claims, claims)
+        self.claims.push(Claim { id, kind, line, text, verdict, detail, position, play, words, may_differ, accepted });
     }
 
     /// Adds a claim of a sentence that has been read.
@@ -285,6 +256,9 @@ impl<'a> Context<'a> {
         let sure = PLAIN.contains(&kind) || WHOLE_GAME.contains(&kind) && is_plain(sentence);
         if !sure || is_hedged(sentence) || self.is_strange(sentence) {
             finding = finding.doubted("it may differ from the rules, or be about something else");
+        }
+        if finding.verdict == Verdict::Confirmed && GUESSED.contains(&kind) && is_conditional(sentence) {
+            finding = finding.in_part("the condition");
         }
         finding = self.proved(kind, sentence, finding);
         self.claim(kind, line, &sentence.text, finding);
@@ -355,13 +329,6 @@ impl<'a> Context<'a> {
         [3, 2, 1].into_iter().find_map(|count| starts(count).find_map(|from| joined(from, count)))
     }
 
-    /// A sentence with other words in the same place.
-    pub fn reworded(&self, said: &Sentence, text: &str) -> Sentence {
-        let Sentence { line, before, block, .. } = *said;
-        let around = Surroundings { block, above: said.above.clone(), before, heading: said.heading.clone() };
-        self.sentence(text, around, |_| line).0
-    }
-
     /// The piece named by the first cell of the row, or else by the nearest heading that names one. `None` if there is
     /// neither.
     pub fn piece_above(&self, above: &Above) -> Option<PieceId> {
@@ -406,6 +373,12 @@ impl<'a> Context<'a> {
             .map(|(index, _)| Square::new(index as u16))
             .collect()
     }
+}
+
+/// The singular of `men`, `wolves`, `marches`, `ladies` and the like.
+fn irregular(name: &str) -> Option<String> {
+    let endings = [("men", "man"), ("ves", "f"), ("ies", "y"), ("es", "")];
+    endings.iter().find_map(|(plural, singular)| Some(format!("{}{singular}", name.strip_suffix(plural)?)))
 }
 
 /// A text with white space folded.
@@ -515,7 +488,7 @@ fn names(rules: &Rules) -> HashMap<String, PieceId> {
         let known = synonyms.iter().find_map(|name| names.get(*name).copied());
         for name in synonyms {
             if let Some(piece) = known {
-                names.entry(name.to_owned()).or_insert(piece);
+                names.entry(name.replace('-', " ")).or_insert(piece);
             }
         }
     }

@@ -35,8 +35,6 @@ pub enum Trial {
     Late,
     /// The sides move in turn.
     Turns,
-    /// No side may leave everything as it is.
-    NoPass,
     /// At most one piece that promotes can go to a square without capturing.
     OneOrigin,
     /// How a game ends in which a royal piece is mated.

@@ -33,7 +33,6 @@ mod sentence;
 mod side_file;
 mod sides;
 mod trial;
-mod trust;
 mod whole;
 
 use std::time::Duration;

@@ -64,6 +64,11 @@ impl Names for PageNames<'_, '_> {
         sides::plain(self.cx, name).or_else(|| self.sides.get(name).copied())
     }
 
+    fn lettered(&self, letter: &str) -> Option<String> {
+        let (piece, _) = self.cx.rules.piece_with_symbol(letter)?;
+        Some(self.cx.name(piece).to_lowercase())
+    }
+
     fn is_foreign(&self, name: &str) -> bool {
         self.cx.is_foreign(name)
     }
@@ -120,11 +125,6 @@ impl Reader {
         by_moves(cx, page);
         aliases::learn(cx, page);
         reader
-    }
-
-    /// How many steps reading may still take, with those to find what fragments leave out.
-    pub fn steps_left(&self) -> usize {
-        self.steps + self.spare
     }
 
     /// Reads a sentence and judges what it claims.
@@ -227,7 +227,8 @@ impl Reader {
         let readings = grammar::readings(&GRAMMAR, words, &mut self.steps);
         let title = cx.rules.title.to_lowercase();
         let account = Account::new(words, &readings, &title);
-        let parted = words.iter().any(|word| GRAMMAR.has_sense(word, "captures") || GRAMMAR.has_sense(word, "capture"));
+        let parted = words.iter().any(|word| GRAMMAR.has_sense(word, "captures") || GRAMMAR.has_sense(word, "capture"))
+            || goes_on_with_captures(cx, said);
         for reading in readings.iter().filter(|reading| reading.is_claim()) {
             // A condition gets the line of its last word, because its first word may end another condition.
             let condition = reading.shape == "castlecond";
@@ -260,6 +261,7 @@ impl Reader {
                 };
                 let passed = twins.untraced.map(|at| words[at].text.as_str()).or_else(|| told.unused(cx, twins.polar));
                 let passed = passed.or_else(|| account.is_cut(reading).then_some("the rest of its clause"));
+                let passed = passed.or_else(|| account.left_behind(reading).map(|at| words[at].text.as_str()));
                 if let Some(passed) = passed.filter(|_| finding.verdict == Verdict::Confirmed) {
                     finding = finding.in_part(passed);
                 }
@@ -348,6 +350,12 @@ impl Reader {
         let subjects = if all.is_empty() { topic.into_iter().collect() } else { all };
         (subjects, topic.is_some() && (loose || self.named_in != said.block))
     }
+}
+
+/// Returns `true` if the text behind a sentence, in the same block, speaks of captures.
+fn goes_on_with_captures(cx: &Context<'_>, said: &Sentence) -> bool {
+    let block = cx.page.blocks.get(said.block).map_or("", |block| block.text.as_str());
+    block.get(said.at + said.text.len()..).is_some_and(|behind| behind.to_lowercase().contains("captur"))
 }
 
 /// The piece after promotion if there is only one choice, otherwise the piece itself.

@@ -63,6 +63,29 @@ impl<'r> Account<'r> {
         conditional || led.is_some() || goes_on.is_some_and(|at| sense(at, "goes_on"))
     }
 
+    /// The first unread word behind a claim, in the same clause, that denies or limits it, or says how far and in which
+    /// direction something goes: `moves like a rook and also | two squares diagonally`.
+    pub fn left_behind(&self, reading: &Reading) -> Option<usize> {
+        let sense = |at: usize, senses: &[&str]| {
+            self.words.get(at).is_some_and(|word| senses.iter().any(|sense| GRAMMAR.has_sense(word, sense)))
+        };
+        // `Castles with the rook, moving three squares`.
+        let goes_on = |at: usize| sense(at + 1, &["move"]) && self.words[at + 1].text.ends_with("ing");
+        let inside = |at: &usize| match self.words[*at].text.as_str() {
+            ";" | ":" => false,
+            "," => goes_on(*at),
+            _ => !self.read(*at),
+        };
+        let weighs = |at: &usize| {
+            let word = &self.words[*at];
+            let counted = word.number.is_some() && sense(*at + 1, &["square", "rank", "file", "piece"]);
+            let limits = ["not", "never", "no", "only", "without", "except", "unless"].contains(&word.text.as_str());
+            let way = sense(*at, &["diagonal", "straight", "forward", "back", "vertical"]);
+            counted || limits || way && reading.shape == "moves"
+        };
+        (reading.words.end..self.words.len()).take_while(inside).find(weighs)
+    }
+
     /// Returns `true` if a word that may change what the sentence says was not read in the gap around a word.
     fn gap(&self, at: usize) -> bool {
         let unread = |at: &usize| !self.read(*at);

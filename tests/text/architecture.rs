@@ -108,7 +108,6 @@ const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
     ("fairy", &["cli", "protocol", "referee"], "the peer whose files are read and written"),
     ("alfil", &["betza"], "an atom"),
     ("camel", &["betza"], "an atom"),
-    ("checkered", &["pages"], "what pages say of a board"),
     ("dabbaba", &["betza"], "an atom"),
     ("leaper", &["betza"], "a piece that leaps"),
     ("wazir", &["betza"], "an atom"),

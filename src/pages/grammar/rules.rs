@@ -174,6 +174,7 @@ pub struct Grammar {
     /// The shapes of claims.
     pub shapes: Vec<Shape>,
     filler: u128,
+    void: u128,
     joint: u128,
     hedge: u128,
     light: u128,
@@ -211,7 +212,7 @@ impl Grammar {
             grammar.contraries.insert(word, others.collect());
         }
         let bit = |name: &str| bits.iter().position(|known| *known == name).map_or(0, |bit| 1_u128 << bit);
-        (grammar.filler, grammar.joint) = (bit("filler"), bit("joint"));
+        (grammar.filler, grammar.void, grammar.joint) = (bit("filler"), bit("void"), bit("joint"));
         (grammar.hedge, grammar.light, grammar.skip) = (bit("hedge"), bit("light"), bit("skip"));
         grammar.bits.clone_from(&bits);
         for line in lines().filter(|line| line.contains("=>")) {
@@ -352,6 +353,13 @@ impl Grammar {
                 way.push(node);
             }
         }
+        // `(must|always)`: a way of which nothing is left in sentences says nothing.
+        let void = |way: &Vec<Node>| {
+            !way.is_empty() && way.iter().all(|node| matches!(node, Node::Row(parts) if parts.is_empty()))
+        };
+        if !ways.iter().all(void) {
+            ways.retain(|way| !void(way));
+        }
         let mut ways: Vec<Node> = ways.into_iter().map(Node::Row).collect();
         if ways.len() == 1 { ways.remove(0) } else { Node::One(ways) }
     }
@@ -365,6 +373,8 @@ impl Grammar {
             (_, Some(bit), ..) => Node::Sense(bit),
             (_, _, Some(kind), _) => Node::Kind(kind),
             (_, _, _, Some(tag)) => Node::Tag(tag),
+            // These are left out of sentences, so a rule does not wait for them.
+            _ if self.senses.get(part).is_some_and(|senses| senses & self.void != 0) => Node::Row(Vec::new()),
             _ => Node::Word(self.id(part)),
         }
     }

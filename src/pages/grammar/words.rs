@@ -16,6 +16,8 @@ pub trait Names {
     fn piece(&self, name: &str) -> Option<PieceId>;
     /// The side with a name.
     fn side(&self, name: &str) -> Option<Side>;
+    /// The name of the piece with a letter.
+    fn lettered(&self, letter: &str) -> Option<String>;
     /// Returns `true` if it is a piece of other games only.
     fn is_foreign(&self, name: &str) -> bool;
 }
@@ -48,7 +50,8 @@ const LONGEST_EXCEPTION: usize = 7;
 pub fn row(text: &str, grammar: &Grammar, names: &dyn Names) -> Row {
     let mut row = Row::default();
     let (mut depth, mut inner, mut opened) = (0_u32, Vec::new(), 0);
-    for (word, span) in split(text) {
+    let from = label_end(text);
+    for (word, span) in split(text).into_iter().filter(|(_, span)| span.start >= from) {
         match word.as_str() {
             "(" | "[" => {
                 depth += 1;
@@ -61,6 +64,9 @@ pub fn row(text: &str, grammar: &Grammar, names: &dyn Names) -> Row {
                 // `A (1,2) leaper`: numbers belong to it too.
                 let numbers = inner.iter().all(|word: &Word| word.number.is_some() || word.text == ",");
                 if depth == 0 && numbers && inner.len() == 3 {
+                    row.words.append(&mut inner);
+                } else if depth == 0 && is_count(&inner) {
+                    // `Pawn (8 per player)`.
                     row.words.append(&mut inner);
                 } else if depth == 0 && pieces > 0 && is_exception(&inner) {
                     // `Any other piece (except a king)`.
@@ -98,15 +104,52 @@ pub fn row(text: &str, grammar: &Grammar, names: &dyn Names) -> Row {
     row.words.append(&mut inner);
     let bracketed = row.brackets.iter_mut().map(|bracket| &mut bracket.words);
     for words in std::iter::once(&mut row.words).chain(bracketed) {
+        spelled_out(words, names);
         *words = reformed(numbered(meant(std::mem::take(words), grammar, names)), grammar, names);
     }
     row
+}
+
+/// Where the number of an item ends: `2. The rook moves …`, `b) …`.
+fn label_end(text: &str) -> usize {
+    let inner = text.trim_start_matches(['(', ' ']);
+    let count = inner.chars().take_while(char::is_ascii_alphanumeric).count();
+    let (label, behind) = inner.split_at(count);
+    let digits = label.bytes().all(|byte| byte.is_ascii_digit()) && count < 3;
+    let marked = behind.starts_with(") ") || digits && behind.starts_with(". ");
+    if marked && (digits || count == 1) && count > 0 { text.len() - inner.len() + count + 1 } else { 0 }
 }
 
 /// Returns `true` if brackets hold an exception that belongs to the words before them.
 fn is_exception(inner: &[Word]) -> bool {
     let first = inner.first().map_or("", |word| word.text.as_str());
     ["except", "but", "excluding"].contains(&first) && inner.len() <= LONGEST_EXCEPTION
+}
+
+/// Returns `true` if brackets hold a number of pieces for each side.
+fn is_count(inner: &[Word]) -> bool {
+    let each = |word: &Word| ["per", "each"].contains(&word.text.as_str());
+    inner.len() <= 4 && inner.first().is_some_and(|word| word.number.is_some()) && inner.iter().any(each)
+}
+
+/// `Q, R, B or N`: letters in a row stand for the pieces that they mean in diagrams.
+fn spelled_out(words: &mut [Word], names: &dyn Names) {
+    let single =
+        |word: &Word| word.capital && word.text.len() == 1 && word.text.bytes().all(|c| c.is_ascii_lowercase());
+    let joins = |word: &Word| [",", "/", "or", "and"].contains(&word.text.as_str());
+    let letters: Vec<usize> = (0..words.len()).filter(|at| single(&words[*at])).collect();
+    let joined = |one: usize, two: usize| two - one > 1 && two - one < 4 && words[one + 1..two].iter().all(joins);
+    let beside = |at: usize| {
+        let place = letters.iter().position(|letter| *letter == at).unwrap_or(0);
+        let before = place > 0 && joined(letters[place - 1], at);
+        before || letters.get(place + 1).is_some_and(|next| joined(at, *next))
+    };
+    let in_rows: Vec<usize> = letters.iter().copied().filter(|at| beside(*at)).collect();
+    for at in in_rows {
+        if let Some(name) = names.lettered(&words[at].text.to_uppercase()) {
+            words[at].text = name;
+        }
+    }
 }
 
 /// `can't` is `can not`.
@@ -126,7 +169,7 @@ fn whole_words(word: &str) -> Vec<String> {
 fn split(text: &str) -> Vec<(String, Range<usize>)> {
     let mut found: Vec<(String, Range<usize>)> = Vec::new();
     let mut start = None;
-    let letters = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’');
+    let letters = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’' | '×');
     let ends = text.char_indices().map(Some).chain([None]);
     for next in ends {
         let at = next.map_or(text.len(), |(at, _)| at);
@@ -134,7 +177,7 @@ fn split(text: &str) -> Vec<(String, Range<usize>)> {
         match (start, inside) {
             (None, true) => start = Some(at),
             (Some(from), false) => {
-                found.push((text[from..at].to_lowercase().replace('’', "'"), from..at));
+                found.push((text[from..at].to_lowercase().replace('’', "'").replace('×', "x"), from..at));
                 start = None;
             }
             _ => {}

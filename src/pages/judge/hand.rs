@@ -75,7 +75,8 @@ fn drops(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Finding> {
     }
     let mut found = Vec::new();
     let permitted = |holds: bool| holds != said.denied;
-    if told.has("dempty") || told.has("dany") {
+    let everywhere = told.has("dempty") | told.has("dany");
+    if everywhere && !told.has("drank") {
         let all = cx.rules.geometry.squares();
         let bound = rules.iter().filter(|(_, rule)| Side::ALL.iter().all(|side| rule.on[*side] & all != all));
         let bound: Vec<PieceId> = bound.map(|(piece, _)| *piece).collect();
@@ -165,6 +166,7 @@ fn on_ranks(cx: &Context<'_>, told: &Told<'_>, said: &Said, rules: &[(PieceId, D
         return None;
     }
     let mut found = Vec::new();
+    let mut wider = false;
     let sides = told.side().map_or(Side::ALL.to_vec(), |side| vec![side]);
     for (piece, rule) in rules {
         for side in sides.iter().filter(|side| !rule.on[**side].is_empty()) {
@@ -178,6 +180,7 @@ fn on_ranks(cx: &Context<'_>, told: &Told<'_>, said: &Said, rules: &[(PieceId, D
                 () if said.only => wanted == real,
                 () => wanted.is_subset(&real),
             };
+            wider |= holds && wanted != real;
             found.push((holds, format!("the {} is dropped on ranks {}", cx.name(*piece), row(&real))));
         }
     }
@@ -188,6 +191,11 @@ fn on_ranks(cx: &Context<'_>, told: &Told<'_>, said: &Said, rules: &[(PieceId, D
     }
     // A statement that is true of one side or piece only is incomplete.
     if !holds && found.iter().any(|(holds, _)| *holds) {
+        return Some(Finding::new(Verdict::Incomplete, detail.clone()));
+    }
+    // `Within the first three ranks` where five are allowed.
+    let zone = told.has("firstn") | told.has("lastn");
+    if zone && wider && !said.denied {
         return Some(Finding::new(Verdict::Incomplete, detail.clone()));
     }
     Some(of(cx, *holds, detail.clone()))

@@ -290,12 +290,18 @@ fn denied(found: Finding) -> Finding {
     Finding { verdict, ..found }
 }
 
-/// `Captures as it moves`.
+/// `Captures as it moves`, `captures differently from how it moves`, `is the only piece that does`.
 pub fn alike(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let piece = *told.subjects.first()?;
-    let same = movement::every_square(cx, piece).iter().all(|(_, reach)| reach.quiet == reach.capture);
-    let detail = format!("the rules say `{}`", cx.rules.piece(piece).notation);
-    Some(Finding::of(same, detail).shown(movement::lone(cx, piece, None)))
+    let rules = cx.rules.clone();
+    let mut same = |piece| movement::every_square(cx, piece).iter().all(|(_, reach)| reach.quiet == reach.capture);
+    let mut holds = same(piece) != told.has("not");
+    if told.has("only") {
+        let others: Vec<PieceId> = rules.piece_ids().filter(|other| *other != piece).collect();
+        holds &= others.into_iter().all(|other| same(other) == told.has("not"));
+    }
+    let detail = format!("the rules say `{}`", rules.piece(piece).notation);
+    Some(Finding::of(holds, detail).shown(movement::lone(cx, piece, None)))
 }
 
 /// `Cannot move backwards`.

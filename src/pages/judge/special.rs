@@ -120,13 +120,16 @@ fn by_the_zone(cx: &Context<'_>, piece: Option<PieceId>) -> String {
     piece.and_then(position).unwrap_or_else(|| start(cx))
 }
 
-/// `To any piece except a king or a pawn`: of the kinds of the setup, all but these.
+/// `To any piece except a king or a pawn`: of the kinds of the setup, all but these. `To any piece` is meant without
+/// royal pieces.
 pub fn promotes_to_all_but(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let promotion = promoters(cx, told).iter().find_map(|piece| rule(cx, *piece))?;
     let named: BTreeSet<PieceId> = told.pieces(told.after("anybut")).into_iter().collect();
     let side = if promotion.choices.white.is_empty() { Side::Black } else { Side::White };
     let real: BTreeSet<PieceId> = promotion.choices[side].iter().copied().collect();
-    let placed = |piece: &PieceId| !cx.placed(*piece, Some(side)).is_empty() && rule(cx, *piece).is_none();
+    let meant = |piece: &PieceId| !named.is_empty() || !cx.rules.piece(*piece).royalty.is_ever_royal();
+    let placed =
+        |piece: &PieceId| !cx.placed(*piece, Some(side)).is_empty() && rule(cx, *piece).is_none() && meant(piece);
     let others: BTreeSet<PieceId> =
         cx.rules.piece_ids().filter(placed).filter(|piece| !named.contains(piece)).collect();
     let holds = real.is_disjoint(&named) && others.is_subset(&real);

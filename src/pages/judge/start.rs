@@ -101,7 +101,10 @@ pub fn places(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let detail = format!("at the start: {}", names(&geometry, all));
     let holds = match told.reading.shape {
         "onrank" => {
-            let ordinals = told.numbers("ordinal");
+            let mut ordinals = told.numbers("ordinal");
+            if told.has("below") {
+                ordinals.extend(told.numbers("number"));
+            }
             let below = |square: Square| ordinals.contains(&(geometry.rank(square) as u32 + 1));
             if told.has("below") {
                 return Some(of(cx, all.iter().all(below), detail));

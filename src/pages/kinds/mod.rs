@@ -13,7 +13,6 @@ pub mod movement;
 pub mod passing;
 pub mod pictures;
 pub mod play;
-pub mod promotion;
 pub mod remark;
 pub mod setup;
 pub mod steps;
@@ -21,22 +20,18 @@ pub mod table;
 pub mod told;
 pub mod value;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use crate::rules::{Fallback, PieceId};
 
-use super::claim::{Claim, Finding, Verdict};
-use super::context::{Context, folded};
+use super::claim::{Finding, Verdict};
+use super::context::Context;
 use super::model::Kind;
 use super::moves::takes_in_passing;
 use super::phrases::Concept;
 use super::reader::Reader;
 use super::sentence::{Sentence, Topic};
 use super::trial::{self, Trial};
-use super::trust;
-
-/// Kinds of claims that rest on notation, and not on words.
-const UNWORDED: [&str; 4] = ["example", "endgame", "caption", "notation"];
 
 /// The largest amount of text that is read sentence by sentence.
 const BUDGET: usize = 700_000;
@@ -71,17 +66,9 @@ struct Running {
     castling: castling::Gathered,
     forced: Option<bool>,
     passing: Option<usize>,
-    promoting: bool,
     /// `true` if a list of draws has begun.
     draws: bool,
-    /// How many steps have been taken to read sentences again with other words.
-    again: usize,
 }
-
-/// The largest number of steps for a page to read its sentences again with other words.
-const MOST_AGAIN: usize = 500_000;
-/// Cost of reading a sentence again, in addition to the steps of the grammar.
-const AGAIN: usize = 1_000;
 
 fn sentences(cx: &mut Context<'_>, subjects: &HashMap<usize, PieceId>, done: &HashSet<usize>) {
     let mut running = Running { reader: Reader::new(cx, cx.page), ..Running::default() };
@@ -134,77 +121,22 @@ fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_
     if said.tokens.iter().all(|token| token.concept == Concept::mark) {
         return;
     }
-    let before = (running.again < MOST_AGAIN).then(|| running.clone());
-    let from = cx.claims.len();
-    let whole = read(cx, said, running, below_picture);
-    let Some(before) = before.filter(|_| !whole) else { return };
-    let guessed = |at: &usize| {
-        let claim = &cx.claims[*at];
-        !UNWORDED.contains(&claim.kind) && claim.text == folded(&said.text)
-    };
-    let guessed: Vec<usize> = (from..cx.claims.len()).filter(guessed).collect();
-    if !guessed.is_empty() {
-        proved(cx, said, &before, &mut running.again, &guessed);
-    }
+    read(cx, said, running, below_picture);
 }
 
-/// Finds the words on which the confirmations of a sentence depend, by reading it again with other words.
-fn proved(cx: &mut Context<'_>, said: &Sentence, running: &Running, again: &mut usize, guessed: &[usize]) {
-    let confirmed = guessed.iter().copied().filter(|at| cx.claims[*at].verdict == Verdict::Confirmed);
-    let confirmed: Vec<usize> = confirmed.collect();
-    for change in if confirmed.is_empty() { Vec::new() } else { trust::changes(cx, &said.text) } {
-        let touched = |at: &usize| trust::rests_near(&cx.claims[*at], &said.text, &change);
-        let touched: Vec<usize> = confirmed.iter().copied().filter(touched).collect();
-        if touched.is_empty() {
-            continue;
-        }
-        let known = count_confirmed(&confirmed.iter().map(|at| cx.claims[*at].clone()).collect::<Vec<_>>());
-        let mut less = false;
-        for text in &change.texts {
-            if *again > MOST_AGAIN {
-                return;
-            }
-            let (mut other, reworded) = (running.clone(), cx.reworded(said, text));
-            let claims = cx.tried(|cx| {
-                read(cx, &reworded, &mut other, false);
-            });
-            *again += AGAIN + running.reader.steps_left() - other.reader.steps_left();
-            let still = count_confirmed(&claims);
-            less |= known.iter().any(|(kind, count)| still.get(kind).is_none_or(|other| other < count));
-        }
-        for at in touched.into_iter().filter(|_| !less) {
-            trust::part(&mut cx.claims[at], &said.text[change.span.clone()]);
-        }
-    }
-}
-
-/// How many claims of each kind are confirmed, or were before a word was found that they do not rest on.
-fn count_confirmed(claims: &[Claim]) -> BTreeMap<(&'static str, bool), usize> {
-    let mut found = BTreeMap::new();
-    for claim in claims.iter().filter(|claim| claim.verdict == Verdict::Confirmed || claim.in_part) {
-        // Claims read by the grammar are not replaced by guesses.
-        *found.entry((claim.kind, claim.words.is_some())).or_default() += 1;
-    }
-    found
-}
-
-/// Reads a sentence. Returns `true` if every word of it is read.
-fn read(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_picture: bool) -> bool {
+/// Reads a sentence; what the grammar leaves over goes to the finders.
+fn read(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_picture: bool) {
     let read = running.reader.sentence(cx, said);
     if read.whole {
         // Conditions for castling are collected over several sentences.
         cx.made = ["castling"].into();
         castling::find(cx, said, &mut running.castling);
         cx.made.clear();
-        return true;
+        return;
     }
     cx.made = read.kinds;
-    if cx.made.contains("promotion") {
-        cx.made.insert("promotion zone");
-    }
     unread(cx, said, running, below_picture);
     cx.made.clear();
-    false
 }
 
 /// Applies older finders to a sentence that the grammar has not read completely.
@@ -215,7 +147,6 @@ fn unread(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_pi
         return;
     }
     found |= play::board(cx, said);
-    found |= play::turns(cx, said);
     found |= play::setup_kind(cx, said);
     found |= endgame::find(cx, said, &mut running.forced);
     if said.text.trim_end().ends_with('?') {
@@ -232,20 +163,18 @@ fn unread(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_pi
         let passing = passing::find(cx, said, said.block, &mut running.passing);
         let castling = castling::find(cx, said, &mut running.castling);
         let drops = hands::find(cx, said);
-        let promotion = !drops && promotion::find(cx, said, running.promoting);
-        running.promoting = promotion || running.promoting && said.heading.contains("promot");
-        found |= passing | castling | promotion;
+        found |= passing | castling | drops;
         if running.forced.is_none() && !castling {
             found |= ends::find(cx, said);
         }
         let goals = !drops && goals::find(cx, said);
         let gains = value::find(cx, said);
-        found |= drops | goals | gains;
-        if !gains && !passing && !castling && !promotion && !drops && !goals {
+        found |= goals | gains;
+        if !gains && !passing && !castling && !drops && !goals && !said.has(Concept::promotion) {
             found |= steps::find(cx, said);
         }
         if !found {
-            found |= play::capturing(cx, said) || play::notation(cx, said) || play::outside(cx, said);
+            found |= play::notation(cx, said) || play::outside(cx, said);
         }
     }
     if !found && below_picture {

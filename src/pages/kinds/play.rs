@@ -5,59 +5,13 @@ use crate::notation::san;
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
 use crate::pages::moves::{fen_of, setup_of};
-use crate::pages::phrases::{Concept, number};
+use crate::pages::phrases::Concept;
 use crate::pages::sentence::{Sentence, Topic};
 use crate::pages::trial::{self, Trial};
 
 /// The board: its size, its corners, its edges.
 pub fn board(cx: &mut Context<'_>, said: &Sentence) -> bool {
-    size(cx, said) | corner(cx, said) | edges(cx, said)
-}
-
-fn size(cx: &mut Context<'_>, said: &Sentence) -> bool {
-    let (files, ranks) = (cx.rules.geometry.files() as u32, cx.rules.geometry.ranks() as u32);
-    let text = said.text.to_lowercase();
-    let compared =
-        ["than", "instead", "extended", "bigger", "larger", "smaller", "ordinary"].iter().any(|word| said.says(word));
-    let about = !compared && said.has(Concept::board) || said.says("checkered") || said.has(Concept::coordinates);
-    let mut told: Option<(u32, u32)> = None;
-    for word in text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')' | '.' | ';')) {
-        let by_sign = word.split_once(['x', '×', '*']).and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-        let by_word = word.split_once("-by-").and_then(|(a, b)| Some((number(a)?, number(b)?)));
-        told = told.or(by_sign).or(by_word);
-    }
-    let before = |wanted: Concept| said.at(wanted).and_then(|at| said.number_before(at, 1));
-    told = told.or(before(Concept::files).zip(before(Concept::ranks)));
-    if let Some((a, b)) = told.filter(|(a, b)| about && (1..=64).contains(a) && (1..=64).contains(b)) {
-        let fits = (a, b) == (files, ranks) || (b, a) == (files, ranks);
-        cx.say("board", said, Finding::of(fits, format!("the board has {files} files and {ranks} ranks")));
-        return true;
-    }
-    let count = said.squares_said().into_iter().map(|(count, _)| count).find(|count| *count > 15);
-    if let Some(count) = count.filter(|_| about) {
-        let real = cx.rules.geometry.squares().count();
-        cx.say("board", said, Finding::of(real == count, format!("the board has {real} squares")));
-        return true;
-    }
-    let corner = text.contains("bottom left") || text.contains("upper right") || text.contains("lower left");
-    if corner && (said.has(Concept::square) || text.contains("a1")) {
-        // White is below if its pieces start on lower ranks.
-        let geometry = &cx.rules.geometry;
-        let pieces =
-            cx.rules.setup.pieces.iter().enumerate().filter_map(|(index, placed)| Some((index, placed.as_ref()?)));
-        let mut heights = [(0, 0); 2];
-        for (index, placed) in pieces {
-            let (sum, count) = &mut heights[usize::from(placed.side == Side::Black)];
-            *sum += geometry.rank(Square::new(index as u16));
-            *count += 1;
-        }
-        let [(white, whites), (black, blacks)] = heights;
-        let below = white * blacks.max(1) <= black * whites.max(1);
-        let detail = "a1 is the left corner of the side that starts on the lower ranks";
-        cx.say("board", said, Finding::of(below, detail).shown(fen_of(&cx.rules, &cx.rules.setup)));
-        return true;
-    }
-    false
+    corner(cx, said) | edges(cx, said)
 }
 
 fn corner(cx: &mut Context<'_>, said: &Sentence) -> bool {
@@ -131,62 +85,6 @@ fn edges(cx: &mut Context<'_>, said: &Sentence) -> bool {
     true
 }
 
-/// Reads which side begins, that moves alternate, and that a side must move.
-pub fn turns(cx: &mut Context<'_>, said: &Sentence) -> bool {
-    let text = said.text.to_lowercase();
-    let begins = text.contains("first")
-        && (text.contains("goes first")
-            || text.contains("moves first")
-            || text.contains("first move")
-            || text.contains("move first"));
-    let alternate = text.contains("alternate");
-    let skip = text.contains("skip a move")
-        || text.contains("not legal to pass")
-        || text.contains("may not pass")
-        || text.contains("required");
-    if begins && said.has(Concept::sides) {
-        let side = if text.find("white").unwrap_or(usize::MAX) <= text.find("black").unwrap_or(usize::MAX) {
-            Side::White
-        } else {
-            Side::Black
-        };
-        let real = cx.rules.setup.turn;
-        // Where promoted pieces are written with a plus, books call the side that begins black.
-        let by_books = cx.rules.pieces.iter().any(|piece| piece.symbol.white.starts_with('+'));
-        if by_books && side != real {
-            let detail =
-                format!("the rules call the side that begins {}; the page may name the sides otherwise", real.name());
-            cx.say("turn", said, Finding::not_understood(detail));
-            return true;
-        }
-        cx.say(
-            "turn",
-            said,
-            Finding::of(real == side, format!("{} begins", real.name())).shown(fen_of(&cx.rules, &cx.rules.setup)),
-        );
-        return true;
-    }
-    if alternate && (said.has(Concept::moving) || said.has(Concept::sides)) {
-        let finding = trial::shown(cx, Trial::Turns);
-        cx.say("turn", said, finding);
-        return true;
-    }
-    if skip && said.has(Concept::moving) && said.has(Concept::negation) {
-        let finding = trial::shown(cx, Trial::NoPass);
-        cx.say("turn", said, finding);
-        return true;
-    }
-    if text.contains("possible to pass") || text.contains("may pass") && !said.has(Concept::negation) {
-        let finding = match trial::shown(cx, Trial::NoPass) {
-            found if found.verdict == Verdict::Contradicted => Finding { verdict: Verdict::Confirmed, ..found },
-            found => Finding { verdict: Verdict::Contradicted, ..found },
-        };
-        cx.say("turn", said, finding);
-        return true;
-    }
-    false
-}
-
 /// Shuffled start positions, and rules that are as in another game.
 pub fn setup_kind(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let text = said.text.to_lowercase();
@@ -211,39 +109,7 @@ pub fn setup_kind(cx: &mut Context<'_>, said: &Sentence) -> bool {
         cx.say("setup", said, finding);
         return true;
     }
-    let extra = text.contains("are extra") || text.contains("board is expanded") || text.contains("additional piece");
-    if extra && !said.pieces.is_empty() {
-        cx.say("pieces", said, Finding::confirmed("the rules have these pieces"));
-        return true;
-    }
     false
-}
-
-/// Reads how captures work: `the captured piece is replaced`, `only one exception`.
-pub fn capturing(cx: &mut Context<'_>, said: &Sentence) -> bool {
-    let text = said.text.to_lowercase();
-    let replaces = text.contains("replaces")
-        || text.contains("captures by moving to")
-        || text.contains("vacant squares except")
-        || text.contains("removed from the game");
-    if !replaces || !(said.has(Concept::capture) || said.has(Concept::captured)) {
-        return false;
-    }
-    let elsewhere = cx.rules.piece_ids().any(|piece| super::glance::takes_elsewhere(cx, piece));
-    if text.contains("removed from the game") && cx.rules.hand.is_some() {
-        cx.say("capture", said, Finding::contradicted("captured pieces go to the hand"));
-        return true;
-    }
-    let finding = match elsewhere {
-        false => Finding::confirmed(
-            "pieces are captured on the square where the move ends; the only exception is en passant",
-        ),
-        true => {
-            Finding::contradicted("some pieces of the rules capture on other squares than the last one of the move")
-        }
-    };
-    cx.say("capture", said, finding);
-    true
 }
 
 /// How moves are written, with moves from the start as examples.

@@ -4,7 +4,7 @@ use crate::board::{Side, Square, SquareSet};
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
 use crate::pages::moves::{fen_of, names};
-use crate::pages::phrases::{Concept, number};
+use crate::pages::phrases::Concept;
 use crate::pages::sentence::{Sentence, Topic};
 use crate::rules::PieceId;
 
@@ -17,7 +17,7 @@ pub struct Listed {
 
 /// A line such as `a1, h1: Rook`, or a sentence about the setup.
 pub fn find(cx: &mut Context<'_>, said: &Sentence, listed: &mut Listed) -> bool {
-    list_line(cx, said, listed) || sequence(cx, said) || ranks_of(cx, said) || counts(cx, said) || starts_on(cx, said)
+    list_line(cx, said, listed) || sequence(cx, said)
 }
 
 fn list_line(cx: &mut Context<'_>, said: &Sentence, listed: &mut Listed) -> bool {
@@ -49,56 +49,6 @@ fn list_line(cx: &mut Context<'_>, said: &Sentence, listed: &mut Listed) -> bool
     listed.last = Some((said.line, said.text.clone()));
     cx.say("setup", said, finding);
     true
-}
-
-/// `The kings start on e1 and e8`: each piece with the squares behind it.
-fn starts_on(cx: &mut Context<'_>, said: &Sentence) -> bool {
-    let setup = ["setup", "start", "initial", "begin"].iter().any(|word| said.heading.contains(word));
-    let stands = ["stand", "stands", "placed", "located", "is", "are"].iter().any(|word| said.says(word));
-    let starts = ["starts", "start", "begins", "begin", "initially"].iter().any(|word| said.says(word));
-    let moves = [
-        Concept::moving,
-        Concept::like_move,
-        Concept::capture,
-        Concept::captured,
-        Concept::castling,
-        Concept::promotion,
-        Concept::passing,
-    ];
-    let conditional = ["if", "when", "example", "after", "suppose", "assume"].iter().any(|word| said.says(word));
-    if !(starts || setup && stands) || conditional || said.has_any(&moves) || said.has(Concept::negation) {
-        return false;
-    }
-    let side = |from: usize, to: usize| {
-        said.tokens[from..to].iter().rev().find_map(|token| match token.word.trim_end_matches("'s") {
-            "white" => Some(Side::White),
-            "black" => Some(Side::Black),
-            _ => None,
-        })
-    };
-    let mut found = false;
-    let mut last = 0;
-    for (index, (at, piece)) in said.pieces.iter().enumerate() {
-        let end = said.pieces.get(index + 1).map_or(said.tokens.len(), |(next, _)| *next);
-        let behind = &said.tokens[at + 1..end];
-        let told: Vec<_> =
-            behind.iter().filter(|token| matches!(token.concept, Concept::square | Concept::path)).collect();
-        let squares: Option<SquareSet> =
-            told.iter().map(|token| cx.path(&token.word)).try_fold(SquareSet::EMPTY, |all, path| Some(all | path?));
-        let on = behind.iter().any(|token| token.word == "on" || token.word == "at");
-        if told.is_empty() || !on {
-            continue;
-        }
-        let placed = cx.placed(*piece, side(last, *at));
-        last = *at;
-        let detail = format!("it starts on {}", names(&cx.rules.geometry, placed));
-        let holds = squares.is_some_and(|squares| squares.is_subset(&placed));
-        let start = fen_of(&cx.rules, &cx.rules.setup);
-        cx.said.insert(Topic::Setup);
-        cx.say("setup", said, Finding::of(holds, detail).shown(start));
-        found = true;
-    }
-    found
 }
 
 fn place(cx: &mut Context<'_>, squares: SquareSet, odd: &[String], name: &str) -> Finding {
@@ -226,137 +176,4 @@ fn lines(cx: &Context<'_>) -> Vec<(String, Vec<Square>)> {
     let turned: Vec<_> =
         found.iter().map(|(name, line)| (name.clone(), line.iter().rev().copied().collect())).collect();
     found.into_iter().chain(turned).collect()
-}
-
-/// Checks `The pawns are placed on ranks 2 and 7`, `White's pieces stand on ranks 1 and 2`, `in front of those
-/// pieces`.
-fn ranks_of(cx: &mut Context<'_>, said: &Sentence) -> bool {
-    let placing = ["placed", "places", "stand", "arranged", "start", "set"].iter().any(|word| said.says(word));
-    if !placing || said.has_any(&[Concept::promotion, Concept::castling, Concept::passing]) {
-        return false;
-    }
-    let geometry = cx.rules.geometry.clone();
-    let piece = said.pieces.first().map(|(_, piece)| *piece);
-    if said.has(Concept::ahead) && piece.is_some() && said.pieces.len() == 1 {
-        let piece = said.pieces[0].1;
-        let ahead = geometry.squares().iter().all(|square| match cx.rules.setup.pieces[square.index()] {
-            Some(placed) if placed.piece == piece => neighbours(cx, square).into_iter().any(|other| {
-                cx.rules.setup.pieces[other.index()]
-                    .is_some_and(|other| other.side == placed.side && other.piece != piece)
-            }),
-            _ => true,
-        });
-        let detail = "each of them has a piece of another kind of its side beside it";
-        let finding = if ahead {
-            Finding::confirmed(detail)
-        } else {
-            Finding::not_understood("which squares are meant is not clear")
-        };
-        cx.say("setup", said, finding);
-        return true;
-    }
-    if !said.has(Concept::ranks) {
-        return false;
-    }
-    let mut found = false;
-    // Each clause names a side or kinds of pieces, and then ranks.
-    let mut whom: Option<Whom> = None;
-    let mut ranks: Vec<usize> = Vec::new();
-    let mut clauses: Vec<(Whom, Vec<usize>)> = Vec::new();
-    let mut in_ranks = false;
-    for (index, token) in said.tokens.iter().enumerate() {
-        let piece = said.pieces.iter().find(|(at, _)| *at == index).map(|(_, piece)| *piece);
-        let side = match token.word.as_str() {
-            "white" | "white's" => Some(Side::White),
-            "black" | "black's" => Some(Side::Black),
-            _ => None,
-        };
-        if piece.is_some() || side.is_some() {
-            if let (Some(whom), false) = (whom, ranks.is_empty()) {
-                clauses.push((whom, std::mem::take(&mut ranks)));
-            }
-            in_ranks = false;
-            whom = piece.map(Whom::Piece).or(side.map(Whom::Side));
-        } else if token.concept == Concept::ranks {
-            in_ranks = true;
-        } else if token.concept == Concept::number && in_ranks {
-            let rank = number(&token.word).and_then(|rank| (rank as usize).checked_sub(cx.base));
-            ranks.extend(rank);
-        }
-    }
-    if let (Some(whom), false) = (whom, ranks.is_empty()) {
-        clauses.push((whom, ranks));
-    }
-    for (whom, ranks) in clauses {
-        let on: SquareSet =
-            geometry.squares().iter().filter(|square| ranks.contains(&geometry.rank(*square))).collect();
-        let pieces: SquareSet = geometry
-            .squares()
-            .iter()
-            .filter(|square| {
-                cx.rules.setup.pieces[square.index()].is_some_and(|placed| match whom {
-                    Whom::Piece(piece) => placed.piece == piece,
-                    Whom::Side(side) => placed.side == side,
-                })
-            })
-            .collect();
-        let finding = Finding::of(pieces.is_subset(&on), format!("they start on {}", names(&geometry, pieces)));
-        cx.said.insert(Topic::Setup);
-        cx.say("setup", said, finding.shown(fen_of(&cx.rules, &cx.rules.setup)));
-        found = true;
-    }
-    found
-}
-
-/// The side of the pieces that a clause is about.
-#[derive(Clone, Copy, Debug)]
-enum Whom {
-    Piece(PieceId),
-    Side(Side),
-}
-
-fn neighbours(cx: &Context<'_>, square: Square) -> Vec<Square> {
-    let steps = (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| crate::board::Step::new(files, ranks)));
-    let landing = |step| cx.rules.geometry.step(square, step).map(|landing| landing.square);
-    steps.filter_map(landing).filter(|other| *other != square).collect()
-}
-
-/// `Sixteen white and sixteen black pieces`.
-fn counts(cx: &mut Context<'_>, said: &Sentence) -> bool {
-    let pieces = said.says("pieces") || said.says("men");
-    if !pieces
-        || said.has_any(&[Concept::promotion, Concept::clock, Concept::fifty, Concept::moving, Concept::like_move])
-    {
-        return false;
-    }
-    let rules = cx.rules.clone();
-    let of = |side: Side| rules.setup.pieces.iter().flatten().filter(|placed| placed.side == side).count();
-    let mut found = false;
-    for (index, token) in said.tokens.iter().enumerate() {
-        if token.concept != Concept::number {
-            continue;
-        }
-        let Some(wanted) = number(&token.word).filter(|wanted| *wanted > 4) else { continue };
-        let behind = &said.tokens[index + 1..(index + 4).min(said.tokens.len())];
-        // `Rank 11 (Black)` counts no pieces.
-        let mut near = behind.iter().take_while(|token| token.word != "(");
-        let side = near.find_map(|token| match token.word.as_str() {
-            "white" => Some(Side::White),
-            "black" => Some(Side::Black),
-            _ => None,
-        });
-        let has = ["controls", "has", "have", "starts", "start", "begins", "begin", "placed"]
-            .iter()
-            .any(|word| said.says(word));
-        let direct = has && behind.first().is_some_and(|token| token.word == "pieces" || token.word == "men");
-        if side.is_none() && !direct {
-            continue;
-        }
-        let actual = side.map_or_else(|| of(Side::White), of);
-        let fits = actual == wanted as usize || side.is_none() && of(Side::White) + of(Side::Black) == wanted as usize;
-        let finding = Finding::of(fits, format!("a side has {actual} pieces"));
-        cx.say("setup", said, finding.shown(fen_of(&rules, &rules.setup)));
-        found = true;
-    }
-    found
 }

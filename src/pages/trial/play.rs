@@ -117,24 +117,6 @@ pub fn turns(cx: &Context<'_>) -> Finding {
     Finding::confirmed("one ply each in turn").played(played)
 }
 
-pub fn no_pass(cx: &Context<'_>) -> Finding {
-    use crate::rules::Pass;
-    let by_rule = match cx.rules.constraints.pass {
-        Pass::Never => None,
-        Pass::Always => Some("a side may pass".to_owned()),
-        Pass::Stuck => Some("a side without any other move may pass".to_owned()),
-    };
-    let by_piece = || {
-        let Ok(game) = cx.compiled.start() else { return None };
-        let idle = game.legal_moves().into_iter().find(Move::is_pass)?;
-        Some(format!("the {} may stay where it is: {}", cx.name(idle.piece), uci::write(&game, &idle)))
-    };
-    match by_rule.or_else(by_piece) {
-        Some(detail) => Finding::contradicted(detail).shown(fen_of(&cx.rules, &cx.rules.setup)),
-        None => Finding::confirmed("no legal move leaves everything as it is"),
-    }
-}
-
 pub fn one_origin(cx: &Context<'_>) -> Finding {
     let Some(piece) = cx.promoting() else { return unseen() };
     let squares = may_stand(cx, piece, Side::White);
