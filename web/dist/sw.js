@@ -1,5 +1,5 @@
 // Keeps all files of the page, so that it works without a network after the first visit. The list comes from vite.config.ts.
-const CACHE = `ferz-${"c03dd67ebfe56d68"}`;
+const CACHE = `ferz-${"15aab2665f532cd7"}`;
 const FILES = ["./","assets/index-BDcAHcT-.css","assets/index-DU4GI_7f.js","assets/main-B4GHdlxT.js","assets/unpack-DGb_rnwr.js","assets/worker-BxfBHny7.js","assets/worker-Cil7QS18.js","ferz.bin","icon.svg","manifest.webmanifest","protocol.json"];
 
 self.addEventListener("install", (event) => {

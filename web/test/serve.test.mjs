@@ -77,7 +77,7 @@ test("a pasted rules page has its findings in the margin", { skip }, async () =>
   await page.click('role=tab[name="Compare a page"]');
   const rules = "# Hunters\n\nThe knight moves like a rook.\n\nThe bishop moves diagonally any number of squares.\n";
   await page.fill('textarea[aria-label="A rules page"]', rules);
-  await page.click("text=Compare >> nth=-1");
+  await page.click('button.main:visible:text-is("Compare")');
   await page.waitForSelector(".lines .margin .claim");
   const found = await page.evaluate(() => [...document.querySelectorAll(".lines > li")].map((line) => ({
     text: line.querySelector(".said").textContent,
