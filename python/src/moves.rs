@@ -90,6 +90,7 @@ pub(crate) fn of_parts(rules: &Rules, parts: Parts) -> Option<ferz::Move> {
     let square = |number: u16| (usize::from(number) < rules.geometry.len()).then(|| Square::new(number));
     let kind_of = |number: u8| (usize::from(number) < rules.pieces.len()).then(|| PieceId::new(number));
     let captures: Option<Vec<Square>> = captures.into_iter().map(square).collect();
+    let told = || rules.translated().map_or(rules.tree.rules.len(), |played| played.tree.rules.len());
     let kind = match (kind, first.map(square), second.map(square)) {
         (0, ..) => MoveKind::Normal,
         (1, ..) => MoveKind::EnPassant,
@@ -100,7 +101,7 @@ pub(crate) fn of_parts(rules: &Rules, parts: Parts) -> Option<ferz::Move> {
         (6, ..) => MoveKind::Proposal,
         (7, Some(by), _) => MoveKind::Through(by?),
         (8, Some(partner), Some(to)) => MoveKind::Castling { partner: partner?, partner_to: to? },
-        (9, ..) => MoveKind::Rule(first.filter(|rule| usize::from(*rule) < rules.tree.rules.len())?),
+        (9, ..) => MoveKind::Rule(first.filter(|rule| usize::from(*rule) < told())?),
         (10, ..) => MoveKind::StaysAndCaptures,
         (11, ..) => MoveKind::VanishesAndCaptures,
         _ => return None,

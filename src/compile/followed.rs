@@ -2,28 +2,22 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::tree::Tree;
-use crate::rules::{RestatedKeys, Rules};
+use crate::rules::{Rules, Takes};
 use crate::source::{SourceId, Span};
 
 use super::restate::restate;
 
-/// If a file has both rules in the language and older keys, translates the keys into the language too, unless the interpreter plays the
-/// mixture as it is.
-pub(super) fn restate_mixed(rules: &mut Rules) {
-    if rules.tree.is_empty() || rules.not_followed().is_none() || rules.tree.not_followed().is_some() {
-        return;
+/// Translates the older keys of a file into the language, if the interpreter plays them only so: beside rules in the language, or where
+/// it has no other code for a key.
+pub(super) fn translate(rules: &Rules) -> Option<Tree> {
+    if rules.not_followed_as_stated().is_none() || rules.tree.not_followed().is_some() {
+        return None;
     }
     let restated = restate(rules);
-    if restated.unsaid.is_empty() && restated.tree.not_followed().is_none() {
-        let own = rules.tree.rules.len();
-        rules.tree = restated.tree;
-        let (beyond, constraints, effects) = (
-            std::mem::take(&mut rules.beyond),
-            std::mem::take(&mut rules.constraints),
-            std::mem::take(&mut rules.effects),
-        );
-        rules.restated = Some(Box::new(RestatedKeys { own, constraints, effects, beyond }));
-    }
+    let Takes { merges, splits, bombs, .. } = &rules.beyond.takes;
+    let changes = !(merges.is_empty() && splits.is_empty() && rules.beyond.turns.opening.is_empty());
+    let tree = Tree { names_forms: changes || !bombs.is_empty(), ..restated.tree };
+    (restated.unsaid.is_empty() && tree.not_followed().is_none()).then_some(tree)
 }
 
 /// The error for a file with a concept that the interpreter does not follow yet.

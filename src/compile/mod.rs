@@ -144,10 +144,7 @@ fn load_as(source: &VariantSource, loader: &dyn Loader, reader: Reader) -> Resul
     let mut sources = SourceMap::default();
     let mut problems = Problems::new();
     let root = merge::load(source, loader, &mut sources, &mut problems).map_err(|error| load_error(source, error))?;
-    let mut variant = root.as_ref().and_then(|root| compile(root, &mut problems));
-    if let Some(variant) = &mut variant {
-        followed::restate_mixed(&mut variant.rules);
-    }
+    let variant = root.as_ref().and_then(|root| compile(root, &mut problems));
     if reader == Reader::Interpreter {
         problems.extend(variant.as_ref().and_then(|variant| followed::only_for_the_oracle(&variant.rules)));
     }
@@ -313,7 +310,7 @@ impl Compiler<'_> {
             effects,
             beyond,
             tree: words.tree,
-            restated: None,
+            translate: followed::translate,
             ends,
         };
         if !self.problems.iter().any(Diagnostic::is_error) {

@@ -74,15 +74,15 @@ impl Lexicon for Rules {
     }
 
     fn tree(&self) -> Option<&Tree> {
-        (!self.tree.is_empty()).then_some(&self.tree)
+        (!self.tree.is_empty() || self.beyond.is_only_by_tree()).then_some(&self.tree)
     }
 
     fn keeps_what_passed(&self) -> bool {
-        self.stated_beyond().turns.proposals.is_some()
+        self.beyond.turns.proposals.is_some()
     }
 
     fn has_boards(&self) -> bool {
-        self.stated_beyond().turns.boards.is_some()
+        self.beyond.turns.boards.is_some()
     }
 
     fn has_hands(&self) -> bool {
@@ -98,7 +98,7 @@ impl Lexicon for Rules {
     }
 
     fn gates_need_hand(&self) -> bool {
-        !self.stated_effects().gating.is_empty() && self.hand != Some(HandRule::Captured)
+        !self.effects.gating.is_empty() && self.hand != Some(HandRule::Captured)
     }
 
     fn checks(&self) -> Option<u16> {
@@ -109,7 +109,7 @@ impl Lexicon for Rules {
     }
 
     fn owners(&self) -> Option<&BySide<SquareSet>> {
-        self.stated_beyond().relations.owners.as_ref()
+        self.beyond.relations.owners.as_ref()
     }
 
     fn counts_down(&self) -> bool {

@@ -112,7 +112,7 @@ const MOST_PARTS: usize = 12;
 pub fn play_line(game: &mut Game, line: &str) -> Result<(), MoveError> {
     let parts = line.split(|c: char| c == ',' || c.is_whitespace()).map(without_number).filter(|part| !part.is_empty());
     let parts: Vec<&str> = parts.collect();
-    let has_commas = game.rules().effects.walls.is_some() || game.rules().tree.offers_choices();
+    let has_commas = game.rules().effects.walls.is_some() || game.tree().offers_choices();
     let mut left = parts.as_slice();
     while let [first, ..] = left {
         let most = if has_commas { left.len().min(MOST_PARTS) } else { 1 };

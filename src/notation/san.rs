@@ -108,7 +108,7 @@ fn without_check_marks(game: &Game, listed: &[(String, Move)]) -> Vec<String> {
         push_letter(&mut letter, rules, piece);
         letter
     };
-    tell_apart(&mut texts, |index| &listed[index].1, (rules, letter));
+    tell_apart(&mut texts, |index| &listed[index].1, (game, letter));
     for index in groups_of_equals(&texts).into_iter().flatten() {
         texts[index].clone_from(&listed[index].0);
     }

@@ -1,6 +1,7 @@
 //! Code that all notations of moves share: names of squares, and suffixes that make texts distinct.
 
 use crate::board::{Geometry, Square};
+use crate::game::Game;
 use crate::interpreter::{Move, MoveKind};
 use crate::rules::{PieceId, Rules};
 use crate::work;
@@ -37,7 +38,7 @@ pub(super) fn push_rank(text: &mut String, rank: usize) {
 pub(super) fn tell_apart<'a>(
     texts: &mut [String],
     moves: impl Fn(usize) -> &'a Move,
-    (rules, letter): (&Rules, impl Fn(PieceId) -> String),
+    (game, letter): (&Game, impl Fn(PieceId) -> String),
 ) {
     for group in groups_of_equals(texts) {
         for index in group {
@@ -45,7 +46,7 @@ pub(super) fn tell_apart<'a>(
             if made.kind == MoveKind::Drop && made.promotion.is_some() {
                 texts[index].insert_str(0, &format!("{}=", letter(made.piece)));
             }
-            push_what_is_special(&mut texts[index], made, rules);
+            push_what_is_special(&mut texts[index], made, game);
         }
     }
 }
@@ -87,8 +88,8 @@ fn beginning(text: &str) -> u128 {
     u128::from_be_bytes(bytes)
 }
 
-fn push_what_is_special(text: &mut String, made: &Move, rules: &Rules) {
-    let geometry = &rules.geometry;
+fn push_what_is_special(text: &mut String, made: &Move, game: &Game) {
+    let geometry = &game.rules().geometry;
     if let MoveKind::Castling { partner_to, .. } = made.kind {
         push_square(text, geometry, made.to);
         push_square(text, geometry, partner_to);
@@ -98,7 +99,7 @@ fn push_what_is_special(text: &mut String, made: &Move, rules: &Rules) {
         push_square(text, geometry, made.from);
     }
     if let MoveKind::Rule(index) = made.kind
-        && let Some(rule) = rules.tree.rules.get(usize::from(index))
+        && let Some(rule) = game.tree().rules.get(usize::from(index))
     {
         text.push('=');
         text.push_str(&rule.kind.name);

@@ -60,7 +60,7 @@ pub fn texts(game: &Game) -> Vec<(String, Move)> {
 /// Makes equal texts different.
 fn make_distinct(game: &Game, moves: &[Move], texts: &mut [String]) {
     let rules = game.rules();
-    tell_apart(texts, |index| &moves[index], (rules, |piece| letter(rules, piece)));
+    tell_apart(texts, |index| &moves[index], (game, |piece| letter(rules, piece)));
 }
 
 /// The text of each legal move without regard to the others, and the moves. There are fewer texts if the work was stopped.
@@ -237,6 +237,8 @@ fn push_picks(text: &mut String, rules: &Rules, side: Side, made: &Move) {
             Pick::Via(_) => {}
             Pick::Kind(kind) => push_promotion(text, rules, side, made.piece, *kind),
             Pick::On(square) if gates && (castles || *square == made.from) => {}
+            // The square to which a move by a rule leads has been written.
+            Pick::On(square) if made.from != made.to && *square == made.to && is_rule(made) => {}
             Pick::On(square) | Pick::Captured(square) => {
                 text.push(',');
                 push_square(text, &rules.geometry, *square);
@@ -246,6 +248,10 @@ fn push_picks(text: &mut String, rules: &Rules, side: Side, made: &Move) {
             }
         }
     }
+}
+
+fn is_rule(made: &Move) -> bool {
+    matches!(made.kind, MoveKind::Rule(_))
 }
 
 /// Letter of a dropped piece, for both sides.

@@ -6,7 +6,7 @@ use crate::board::Geometry;
 use crate::game::Game;
 use crate::interpreter::{Move, MoveKind, Pick};
 use crate::rules::tree::RuleKind;
-use crate::rules::{CastlingNotation, PieceId, Rules};
+use crate::rules::{CastlingNotation, PieceId, Rules, Tree};
 
 /// A legal move as steps.
 #[derive(Debug, Serialize)]
@@ -44,7 +44,7 @@ impl<'a> Stepped<'a> {
     pub(super) fn of(game: &Game, uci: &'a str, made: &Move) -> Stepped<'a> {
         Stepped {
             uci,
-            steps: Writer { rules: game.rules(), steps: Vec::with_capacity(3) }.all(made),
+            steps: Writer { rules: game.rules(), tree: game.tree(), steps: Vec::with_capacity(3) }.all(made),
             capture: made.is_capture(),
         }
     }
@@ -52,6 +52,7 @@ impl<'a> Stepped<'a> {
 
 struct Writer<'a> {
     rules: &'a Rules,
+    tree: &'a Tree,
     steps: Vec<Step>,
 }
 
@@ -120,7 +121,7 @@ impl Writer<'_> {
 
     /// The square of the piece that makes a move by an `instead` rule, if the rule has such a piece.
     fn mover(&mut self, index: usize, made: &Move) {
-        let rule = self.rules.tree.rules.get(index);
+        let rule = self.tree.rules.get(index);
         if rule.is_some_and(|rule| matches!(&rule.kind.kind, RuleKind::Instead { deed, .. } if deed.kind.by.is_some()))
         {
             self.square(made.from);
@@ -130,7 +131,7 @@ impl Writer<'_> {
     /// The name of an `instead` rule. After squares it comes last, so that a player need not name it if no other move has these squares.
     /// Without squares it comes first, because the other choices are unclear without it.
     fn rule(&mut self, index: usize) {
-        let Some(rule) = self.rules.tree.rules.get(index) else { return };
+        let Some(rule) = self.tree.rules.get(index) else { return };
         let choice = Step::Choice(Choice::Rule(rule.kind.name.clone()));
         match self.steps.first() {
             Some(Step::Square(_)) => self.steps.push(choice),

@@ -22,7 +22,7 @@ impl From<Told> for Reason {
 /// The answer of the oracle about a move in UCI notation; `None` if the oracle does not know all rules of the game.
 fn part(game: &Game, text: &str) -> Option<Part> {
     let oracle = restate::oracle(game.shared_rules()).ok()?;
-    let own = game.rules().own_tree_rules();
+    let own = game.rules().tree.rules.len();
     Some(part_of(&oracle, &oracle.position(&game.setup()), text, own))
 }
 
@@ -89,9 +89,6 @@ fn ended_by_rule(game: &Game, legal: &[Written]) -> Option<usize> {
 /// The same position without the rules of the language that change, forbid or follow moves.
 fn without_rules(game: &Game) -> Option<Game> {
     let mut rules = Rules::clone(game.rules());
-    if let Some(keys) = rules.restated.take() {
-        (rules.constraints, rules.effects, rules.beyond) = (keys.constraints, keys.effects, keys.beyond);
-    }
     let tree = &mut rules.tree;
     // Ends, turns and names may refer to a rule by its number, so each rule stays as one without effect.
     match tree.ends.is_empty() && tree.turns.is_none() && tree.defines.is_empty() {

@@ -159,7 +159,7 @@ fn a_fen_is_read_back_where_older_keys_are_restated() {
     {
         let compiled = ferz::load_text(&format!("name: Mixed\nextends: {base}\n{more}")).expect("a sound variant");
         let rules = compiled.rules();
-        assert!(rules.restated.is_some(), "{base} has no key to restate");
+        assert!(rules.translated().is_some(), "{base} has no key to restate");
         let written = ferz::fen::write(&compiled.start().expect("a start").setup(), rules);
         let read = ferz::fen::read(&written, rules).unwrap_or_else(|error| panic!("{base}: {written}: {error:?}"));
         assert_eq!(ferz::fen::write(&read, rules), written);

@@ -23,18 +23,18 @@ pub(super) fn open(book: &mut Book) {
     }
     if !opening.is_empty() {
         // No other move is possible in these turns.
-        let others: Vec<DeedParts> = instead_rules(book).collect();
+        let others = instead_rules(book, "opening");
         let deeds = [vec![deed(DeedKind::Move), deed(DeedKind::Drop)], others].concat();
         book.forbid("opening_first", deeds, Some(in_first_turns(2 * opening.len() as u32)));
     }
 }
 
-/// The `instead` rules that were added before the opening.
-fn instead_rules<'a>(book: &'a Book) -> impl Iterator<Item = DeedParts> + 'a {
+/// Deeds for the `instead` rules so far, except those whose names begin with a word.
+pub(super) fn instead_rules(book: &Book, except: &str) -> Vec<DeedParts> {
     let rules = book.tree.rules.iter().enumerate();
     let others = rules.filter(|(_, rule)| matches!(rule.kind.kind, RuleKind::Instead { .. }));
-    let others = others.filter(|(_, rule)| !rule.kind.name.starts_with("opening"));
-    others.map(|(index, _)| deed(DeedKind::Rule(RuleId(index as u16))))
+    let others = others.filter(|(_, rule)| !rule.kind.name.starts_with(except));
+    others.map(|(index, _)| deed(DeedKind::Rule(RuleId(index as u16)))).collect()
 }
 
 /// The number of actions of a turn.

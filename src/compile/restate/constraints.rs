@@ -64,7 +64,8 @@ pub(super) fn oblige(book: &mut Book) {
         book.must("must_capture", vec![deed(DeedKind::Capture)], most);
     }
     if constraints.pass == Pass::Stuck {
-        book.must("must_move", vec![deed(DeedKind::Move), deed(DeedKind::Drop)], None);
+        let offers = super::actions::instead_rules(book, "pass");
+        book.must("must_move", [vec![deed(DeedKind::Move), deed(DeedKind::Drop)], offers].concat(), None);
     }
 }
 

@@ -17,7 +17,7 @@ use crate::interpreter::{self, Captures, Engine, Move, MoveKind, Outline, Picks}
 use crate::outcome::{Ended, Judge};
 use crate::perft;
 use crate::position::{Key, MAX_CASTLINGS};
-use crate::rules::{CastlingRight, EnPassant, Memo, Pending, PieceId, PlacedPiece, Rules, Setup};
+use crate::rules::{CastlingRight, EnPassant, Memo, Pending, PieceId, PlacedPiece, Rules, Setup, Tree};
 
 use list::SMALL;
 use session::{AnySession, Session};
@@ -30,6 +30,8 @@ pub use session::{Check, Step};
 #[derive(Clone, Debug)]
 pub struct Compiled {
     rules: Arc<Rules>,
+    /// The rules in the form that the engine plays.
+    played: Arc<Rules>,
     engine: AnyEngine,
 }
 
@@ -100,15 +102,17 @@ impl Compiled {
     }
 
     fn compile(rules: Rules, portable: bool) -> Compiled {
+        let translated = rules.translated().map(Arc::new);
         let rules = Arc::new(rules);
+        let played = translated.unwrap_or_else(|| rules.clone());
         // Small boards hold no rules beyond the tables: see `Engine::RULED`.
-        let ruled = !rules.beyond.is_empty() || !rules.tree.is_empty();
-        let engine = match rules.geometry.len() {
-            0..=64 if !ruled => AnyEngine::Small(Arc::new(Judge::new(rules.clone(), portable))),
-            0..=128 if !ruled || Engine::<2>::RULED => AnyEngine::W2(Arc::new(Judge::new(rules.clone(), portable))),
-            _ => AnyEngine::W16(Arc::new(Judge::new(rules.clone(), portable))),
+        let ruled = !played.beyond.is_empty() || !played.tree.is_empty();
+        let engine = match played.geometry.len() {
+            0..=64 if !ruled => AnyEngine::Small(Arc::new(Judge::new(played.clone(), portable))),
+            0..=128 if !ruled || Engine::<2>::RULED => AnyEngine::W2(Arc::new(Judge::new(played.clone(), portable))),
+            _ => AnyEngine::W16(Arc::new(Judge::new(played.clone(), portable))),
         };
-        Compiled { rules, engine }
+        Compiled { rules, played, engine }
     }
 
     /// The rules.
@@ -178,7 +182,7 @@ impl Compiled {
             return Err(PositionError::Castlings(setup.castling.len()));
         }
         let inner = for_width!(&self.engine, engine => Session::boxed(engine, setup));
-        Ok(Game { rules: self.rules.clone(), inner })
+        Ok(Game { rules: self.rules.clone(), played: self.played.clone(), inner })
     }
 }
 
@@ -186,12 +190,13 @@ impl Compiled {
 #[derive(Debug)]
 pub struct Game {
     rules: Arc<Rules>,
+    played: Arc<Rules>,
     inner: Box<dyn AnySession>,
 }
 
 impl Clone for Game {
     fn clone(&self) -> Game {
-        Game { rules: self.rules.clone(), inner: self.inner.boxed_clone() }
+        Game { rules: self.rules.clone(), played: self.played.clone(), inner: self.inner.boxed_clone() }
     }
 }
 
@@ -204,6 +209,11 @@ impl Game {
     /// A shared reference to the rules.
     pub fn shared_rules(&self) -> Arc<Rules> {
         self.rules.clone()
+    }
+
+    /// The rules in the language that are played: those of the file, and older keys that have been translated.
+    pub fn tree(&self) -> &Tree {
+        &self.played.tree
     }
 
     /// The side to move.
@@ -404,8 +414,8 @@ impl Game {
     /// dice are thrown now.
     pub fn rolls(&self) -> Vec<(PieceId, Setup)> {
         let setup = self.setup();
-        let memo = setup.memo.unwrap_or_else(|| Memo::at_start(&self.rules.beyond.turns, setup.turn, setup.fullmoves));
-        if !self.rules.beyond.turns.dice || memo.pending == Pending::Rolled {
+        let memo = setup.memo.unwrap_or_else(|| Memo::at_start(&self.played.beyond.turns, setup.turn, setup.fullmoves));
+        if !self.played.beyond.turns.dice || memo.pending == Pending::Rolled {
             return Vec::new();
         }
         let mut shown: Vec<PieceId> = self.legal_moves().iter().map(Move::shown_by_dice).collect();

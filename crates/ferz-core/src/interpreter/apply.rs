@@ -105,7 +105,7 @@ impl<const W: usize> Engine<W> {
                 _ => taker,
             };
             let piece = captured_as(&self.rules, placed.piece, placed.side, placed.promoted);
-            let piece = self.rules.beyond.takes.held_as(piece);
+            let piece = self.rules.piece(piece).held_as;
             position.set_hand(taker, piece, position.in_hand(taker, piece) + 1);
         }
     }

@@ -105,7 +105,7 @@ impl<const W: usize> Castlings<W> {
     pub(super) fn new(rules: &Rules, rights: &[CastlingRight]) -> Castlings<W> {
         let geometry = &rules.geometry;
         let mut lost = [[0; 64]; W];
-        let restored = rules.unmoved.is_some() && !rules.beyond.takes.reborn.is_empty();
+        let restored = rules.unmoved.is_some() && !rules.tree.is_empty();
         let arising = |(index, rule): (usize, &CastlingRule)| match (rule.from, rule.partner_from) {
             (CastlingOrigin::At(from), CastlingOrigin::At(partner)) if rule.dropped || restored => {
                 Some(CastlingRight { rule: index as u8, from, partner })

@@ -26,6 +26,12 @@ impl Beyond {
         *self == Beyond::default()
     }
 
+    /// Returns `true` if there are rules that the interpreter plays only as rules of the tree.
+    pub fn is_only_by_tree(&self) -> bool {
+        let Relations { cells, exposed, .. } = &self.relations;
+        !self.takes.reborn.is_empty() || !exposed.is_empty() || cells.is_some()
+    }
+
     /// The pieces that a piece can become by these rules, and the pieces whose moves it can borrow.
     pub fn made_of(&self, piece: PieceId) -> Vec<PieceId> {
         let merges = self.takes.merges.iter().filter(|merge| merge.by.contains(&piece)).filter_map(|merge| merge.to);

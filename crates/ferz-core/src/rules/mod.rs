@@ -81,40 +81,22 @@ pub struct Rules {
     pub beyond: Beyond,
     /// Rules that the file states in the language of rules.
     pub tree: tree::Tree,
-    /// The older keys of the file, if they have been restated as rules of the tree; `None` if they stand in `constraints`,
-    /// `effects` and `beyond`. Explanations of moves name them.
-    pub restated: Option<Box<RestatedKeys>>,
+    /// Translates the older keys into rules of the tree. The compiler of files sets it, because a translation reads notations.
+    pub translate: Translate,
     /// The ends of the game in the file's order: the first that holds decides.
     pub ends: Vec<End>,
 }
 
-/// Older keys of a file that have been restated as rules of its tree.
-#[derive(Clone, Debug)]
-pub struct RestatedKeys {
-    /// How many rules of the tree the file itself states. The restated keys follow them.
-    pub own: usize,
-    /// Obligations and prohibitions of a side.
-    pub constraints: Constraints,
-    /// Effects of a move.
-    pub effects: Effects,
-    /// Further rules.
-    pub beyond: Beyond,
-}
+/// Translates the older keys of a variant into rules of the tree, after those that the file states itself. Returns `None` if the
+/// interpreter plays the keys as they stand, or if the tree cannot express them.
+pub type Translate = fn(&Rules) -> Option<Tree>;
 
 impl Rules {
-    /// How many rules of the tree the file itself states. The others are restated keys, and follow them.
-    pub fn own_tree_rules(&self) -> usize {
-        self.restated.as_ref().map_or(self.tree.rules.len(), |restated| restated.own)
-    }
-
-    /// The older keys about effects that the file states, even if they have been restated as rules of the tree.
-    pub fn stated_effects(&self) -> &Effects {
-        self.restated.as_ref().map_or(&self.effects, |restated| &restated.effects)
-    }
-
-    /// The further older keys that the file states, even if they have been restated as rules of the tree.
-    pub fn stated_beyond(&self) -> &Beyond {
-        self.restated.as_ref().map_or(&self.beyond, |restated| &restated.beyond)
+    /// The rules in the form that the interpreter plays; `None` if it plays them as they stand.
+    pub fn translated(&self) -> Option<Rules> {
+        let tree = (self.translate)(self)?;
+        let (constraints, effects, beyond) = Default::default();
+        Some(Rules { constraints, effects, beyond, tree, translate: |_| None, ..self.clone() })
     }
 
     /// Returns `true` if the position records whether the piece of a side on a square has moved.
@@ -122,11 +104,18 @@ impl Rules {
         self.unmoved.as_ref().is_some_and(|squares| squares[side].contains(square))
     }
 
-    /// A concept that the interpreter does not follow, and only the oracle does, with its place. `None` if it follows all. Beside rules
-    /// in the language, the interpreter follows only some of the older keys.
+    /// A concept that the interpreter does not follow, and only the oracle does, with its place. `None` if it follows all.
     pub fn not_followed(&self) -> Option<(&'static str, Source)> {
+        match (self.translate)(self) {
+            Some(tree) => tree.not_followed(),
+            None => self.not_followed_as_stated(),
+        }
+    }
+
+    /// The same for rules that are not translated. Beside rules in the language, the interpreter follows only some of the older keys.
+    pub fn not_followed_as_stated(&self) -> Option<(&'static str, Source)> {
         if self.tree.is_empty() {
-            return None;
+            return self.beyond.is_only_by_tree().then(|| ("these older keys together", Source::default()));
         }
         let (constraints, effects) = (&self.constraints, &self.effects);
         let older = [

@@ -19,14 +19,6 @@ impl<const W: usize> Engine<W> {
                 self.cross(position, partner_to);
             }
         }
-        let reborn;
-        let (mut made, mut prior) = (made, prior);
-        if !beyond.takes.reborn.is_empty() && made.is_capture() {
-            let (to, first) = self.give_rebirth(position, us, made, prior);
-            let taken = prior.taken.filter(|_| !first);
-            reborn = (Move { to, ..*made }, Before { taken, ..prior.clone() });
-            (made, prior) = (&reborn.0, &reborn.1);
-        }
         self.note_passed(position, made);
         if made.from == made.to && made.promotion.is_some() {
             position.lose_rights_of_changed(&self.rules, made.to);

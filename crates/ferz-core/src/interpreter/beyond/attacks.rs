@@ -19,11 +19,6 @@ impl<const W: usize> Engine<W> {
         }
         let occupied = self.occupied_on_level(position, position.cell(target).piece());
         let attacks = &self.attacks.by[by];
-        // The plain attack test is cheaper than the test whether a rebirth bars the capture, so it runs first.
-        let barred = !self.rules.beyond.takes.reborn.is_empty() && attacks.walker_only.is_empty();
-        if barred && !attacks.is_attacked(position, target, &occupied, &Bitboard::EMPTY) {
-            return self.attacks_by_relations(position, target, by);
-        }
         let gone = self.without_attack(position, by, target);
         attacks.is_attacked(position, target, &occupied, &gone)
             || (!attacks.walker_only.is_empty() && self.attacks_by_walker_only(position, target, by, &gone))
@@ -51,18 +46,11 @@ impl<const W: usize> Engine<W> {
         if self.is_behind_shield(position, target) {
             return position.of_side(by);
         }
-        let relations = &self.rules.beyond.relations;
         let needs = &self.rules.beyond.takes.needs;
         if !needs.is_empty() && (position.of_pieces(needs) & position.of_side(by)).is_empty() {
             return position.of_side(by);
         }
         let mut gone = self.held(position, by);
-        if !self.rules.beyond.takes.reborn.is_empty() {
-            gone |= self.barred_by_rebirth(position, by, target);
-        }
-        if relations.cells.is_some() {
-            gone |= self.cell_around(target);
-        }
         if let Some(piece) = position.cell(target).piece() {
             gone |= self.on_other_level(position, piece);
         } else if let Some([first, _]) = self.rules.beyond.levels.forms.first() {

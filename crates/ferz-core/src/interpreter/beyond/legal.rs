@@ -28,13 +28,7 @@ impl<const W: usize> Engine<W> {
         if relations.paralysis == Some(Paralysis::Forbidden) && self.leads_to_paralysis(position, us, made) {
             return false;
         }
-        if !relations.exposed.is_empty() && !self.stays_exposed(position, us, made) {
-            return false;
-        }
         if self.rules.beyond.turns.follow.is_some() && made.is_capture() && !self.can_be_followed(position, made) {
-            return false;
-        }
-        if made.is_capture() && !self.rules.beyond.takes.reborn.is_empty() && !self.rebirth_allows(position, made) {
             return false;
         }
         if !relations.persuasion.is_empty() && self.goes_to_be_persuaded(position, us, made) {
@@ -100,18 +94,6 @@ impl<const W: usize> Engine<W> {
         let leads = !self.in_paralysis(position, us).is_empty();
         position.undo(&mark);
         leads
-    }
-
-    /// Returns `true` if all pieces that must be under attack are attacked after a move.
-    fn stays_exposed(&self, position: &mut Position<W>, us: Side, made: &Move) -> bool {
-        let relations = &self.rules.beyond.relations;
-        let mark = position.mark();
-        self.apply(position, made);
-        let gone = position.of_pieces(&relations.harmless);
-        let exposed = position.of_pieces(&relations.exposed) & position.of_side(us);
-        let all = exposed.iter().all(|square| self.is_attacked(position, square, !us, &gone));
-        position.undo(&mark);
-        all
     }
 
     /// Returns `true` if no further action belongs to a move, or if a legal one exists. The advance of an enemy piece is an action of

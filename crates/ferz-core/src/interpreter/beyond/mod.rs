@@ -25,7 +25,6 @@ mod owners;
 mod passing;
 mod persuasion;
 mod proposals;
-mod rebirth;
 mod refusals;
 mod relations;
 mod rooms;

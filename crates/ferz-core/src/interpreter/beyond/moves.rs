@@ -264,7 +264,7 @@ impl<const W: usize> Engine<W> {
             self.hand_over(position, moves);
         }
         let held = self.held(position, us) | self.held_by_memo(position);
-        moves.retain(|made| made.kind == MoveKind::Drop || self.relations_allow(made, &held));
+        moves.retain(|made| made.kind == MoveKind::Drop || !held.contains(made.from));
         if relations.held_vanish {
             self.add_removals_of_frozen(position, &held, moves);
         }

@@ -28,7 +28,7 @@ impl<const W: usize> Engine<W> {
         let taken = first.and_then(|square| position.cell(square).piece().map(|piece| (square, piece)));
         let mut cells = SmallVec::new();
         let beyond = &self.rules.beyond;
-        if !(beyond.takes.reborn.is_empty() && beyond.relations.trades.is_empty()) {
+        if !beyond.relations.trades.is_empty() {
             cells.extend(made.captures.squares().iter().map(|square| position.cell(*square)));
         }
         Before { state: position.state, taken, cells }

@@ -7,7 +7,6 @@ use crate::rules::{Paralysis, PieceId};
 use crate::work;
 
 use super::super::engine::Engine;
-use super::super::moves::Move;
 use super::super::tables::Ends;
 
 impl<const W: usize> Engine<W> {
@@ -71,15 +70,6 @@ impl<const W: usize> Engine<W> {
         !self.moves.counted_targets((cell.side(), piece), from, &position.occupied(), ends).is_empty()
     }
 
-    /// The squares of the cell in which a square lies.
-    pub(in super::super) fn cell_around(&self, square: Square) -> Bitboard<W> {
-        let Some(size) = self.rules.beyond.relations.cells else { return Bitboard::EMPTY };
-        let (geometry, size) = (&self.rules.geometry, usize::from(size.max(1)));
-        let cell = |square: Square| (geometry.file(square) / size, geometry.rank(square) / size);
-        let around = cell(square);
-        self.board.all_squares.iter().filter(|other| cell(*other) == around).collect()
-    }
-
     /// The pieces that stand on the other board than a piece.
     pub(in super::super) fn on_other_level(&self, position: &Position<W>, piece: PieceId) -> Bitboard<W> {
         let forms = &self.rules.beyond.levels.forms;
@@ -97,15 +87,6 @@ impl<const W: usize> Engine<W> {
         let forms = &self.rules.beyond.levels.forms;
         let Some([first, _]) = forms.first() else { return position.occupied() };
         position.occupied() & !self.on_other_level(position, piece.unwrap_or(*first))
-    }
-
-    /// Returns `true` if relations permit a move of a piece of the side to move. `held` are pieces that may not move.
-    pub(super) fn relations_allow(&self, made: &Move, held: &Bitboard<W>) -> bool {
-        let relations = &self.rules.beyond.relations;
-        if held.contains(made.from) {
-            return false;
-        }
-        relations.cells.is_none() || work::spend(4 * W) && !self.cell_around(made.from).contains(made.to)
     }
 
     /// The enemy pieces that the side to move may move: those that one of its `controllers` attacks, except

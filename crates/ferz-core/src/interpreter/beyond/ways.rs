@@ -120,8 +120,8 @@ impl<const W: usize> Engine<W> {
             let towards = direction(&self.rules.geometry, from, target);
             (0..8).filter(|way| !plane || towards == Some(*way)).any(|way| {
                 let mut found = false;
-                self.jumps_along(position, (from, way, most), &enemies, &mut |to, taken| {
-                    found |= self.lasts(position, by, (from, to), taken, target);
+                self.jumps_along(position, (from, way, most), &enemies, &mut |_, taken| {
+                    found |= taken.contains(&target);
                 });
                 found
             })
@@ -167,22 +167,9 @@ impl<const W: usize> Engine<W> {
             targets.iter().any(|to| {
                 let mut taken = Taken::new();
                 self.taken_by_way(position, by, way, (from, to), &mut taken);
-                self.lasts(position, by, (from, to), &taken, target)
+                taken.contains(&target)
             })
         })
-    }
-
-    /// Returns `true` if a move that captures some pieces captures the one on a square for good.
-    fn lasts(
-        &self,
-        position: &Position<W>,
-        by: Side,
-        between: (Square, Square),
-        taken: &Taken,
-        target: Square,
-    ) -> bool {
-        let reborn = !self.rules.beyond.takes.reborn.is_empty();
-        taken.contains(&target) && !(reborn && self.is_barred(position, by, between, taken, target))
     }
 
     /// The enemies that a quiet move of a piece captures without jumping.

@@ -246,11 +246,12 @@ fn strip_promotions(moves: &mut Vec<Move>) {
 /// A move of a piece as a candidate, without promotion.
 pub(super) fn candidate_of<const W: usize>(viewer: Viewer, walked: &Walked) -> Candidate<W> {
     let walk = &walked.walk;
-    let kind = match walked.taker {
-        Taker::Stays => MoveKind::StaysAndCaptures,
-        Taker::Vanishes => MoveKind::VanishesAndCaptures,
-        Taker::Goes if walk.en_passant => MoveKind::EnPassant,
-        Taker::Goes => MoveKind::Normal,
+    let kind = match (walked.taker, walked.via) {
+        (Taker::Stays, _) => MoveKind::StaysAndCaptures,
+        (Taker::Vanishes, _) => MoveKind::VanishesAndCaptures,
+        (Taker::Goes, Some(via)) => MoveKind::Through(via),
+        (Taker::Goes, None) if walk.en_passant => MoveKind::EnPassant,
+        (Taker::Goes, None) => MoveKind::Normal,
     };
     let captures = Captures::of(&walk.captures);
     let (from, to, piece) = (viewer.from, walk.to, viewer.piece);

@@ -10,7 +10,7 @@ use crate::work;
 
 use super::super::captures::Captures;
 use super::super::engine::Engine;
-use super::super::moves::{AttackSource, Move, MoveKind, Sink, Wanted};
+use super::super::moves::{AttackSource, Gate, Move, MoveKind, Sink, Wanted};
 use super::super::picks::{Pick, Picks};
 use super::candidates::Candidate;
 use super::doing::{Doing, MoveAndResult};
@@ -309,7 +309,7 @@ impl<const W: usize> Engine<W> {
             let unchanged = moves && mover.is_some_and(|(_, cell)| cell.piece() == Some(made.piece) && is_owned(cell));
             let stays = made.is_capture() && doing.frame.mover == Some(made.from) && made.to != made.from;
             let Some((square, _)) = mover.filter(|_| unchanged && !stays) else {
-                found.push(doing);
+                found.push(if moves { self.naming_form(doing, made.piece) } else { doing });
                 continue;
             };
             let choices: SmallVec<[Option<PieceId>; 6]> = match candidate.promotes {
@@ -334,6 +334,13 @@ impl<const W: usize> Engine<W> {
             }
         }
         found
+    }
+
+    /// Notes the new form of a piece that a step or an `instead` rule has changed, if moves name it.
+    pub(super) fn naming_form<'a>(&self, doing: Doing<'a, W>, before: PieceId) -> Doing<'a, W> {
+        let now = || doing.frame.mover.and_then(|square| doing.position.cell(square).piece());
+        let named = if self.rules.tree.names_forms { now().filter(|now| *now != before) } else { None };
+        Doing { named, ..doing }
     }
 
     /// Promotes the piece on a square.
@@ -434,10 +441,19 @@ impl<const W: usize> Engine<W> {
         let kinds = doing.kinds.iter().map(|kind| Pick::Kind(*kind));
         let picks: SmallVec<[Pick; 4]> = via.chain(kinds).chain(doing.choices.iter().copied()).collect();
         let picks = Picks::of(&picks);
+        let captured: SmallVec<[Square; 4]> = doing.frame.captured.iter().map(|(square, _)| *square).collect();
+        let to = doing.frame.mover.filter(|_| goes_on || doing.named.is_some()).unwrap_or(made.to);
+        // A piece that a move by a rule leaves behind belongs to the name of the move as well.
+        let left = || after.cell(made.from).piece().map(|piece| Gate { piece, on: made.from });
         let made = Move {
-            to: if goes_on { doing.frame.mover.unwrap_or(made.to) } else { made.to },
-            promotion: if made.kind == MoveKind::Drop { made.promotion } else { doing.becomes },
-            captures: if goes_on { Captures::of(&doing.route) } else { made.captures },
+            to,
+            promotion: if made.kind == MoveKind::Drop { made.promotion } else { doing.becomes.or(doing.named) },
+            gate: if is_rule(made) && to != made.from { left() } else { made.gate },
+            captures: match goes_on {
+                true => Captures::of(&doing.route),
+                false if is_rule(made) && self.rules.tree.names_forms => Captures::of(&captured),
+                false => made.captures,
+            },
             picks,
             ..*made
         };
@@ -523,6 +539,10 @@ impl<const W: usize> Engine<W> {
         }
         has_lost(!us) || !self.in_check(after, us)
     }
+}
+
+fn is_rule(made: &Move) -> bool {
+    matches!(made.kind, MoveKind::Rule(_))
 }
 
 /// `false` if the kind of a move alone excludes a deed.

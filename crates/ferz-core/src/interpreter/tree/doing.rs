@@ -24,6 +24,8 @@ pub(super) struct Doing<'a, const W: usize> {
     pub frame: Frame<'a, W>,
     /// New form of the mover after promotion.
     pub becomes: Option<PieceId>,
+    /// New form of the mover that the move names although it is no promotion.
+    pub named: Option<PieceId>,
     /// The squares on which the steps of the move have captured, in order.
     pub route: SmallVec<[Square; 4]>,
     /// The squares from which steps have gone on without a capture, in order.
@@ -49,6 +51,7 @@ impl<'a, const W: usize> Doing<'a, W> {
             position,
             frame,
             becomes: None,
+            named: None,
             route: SmallVec::new(),
             quiet_stops: SmallVec::new(),
             choices: SmallVec::new(),
@@ -121,7 +124,7 @@ impl<const W: usize> Engine<W> {
     pub(super) fn kind_in_hand(&self, body: Body) -> Option<PieceId> {
         let (piece, side) = (body.cell.piece()?, body.cell.side());
         let piece = super::super::drops::captured_as(&self.rules, piece, side, body.cell.is_promoted());
-        Some(self.rules.beyond.takes.held_as(piece))
+        Some(self.rules.piece(piece).held_as)
     }
 
     /// Removes a captured piece, into a hand where the game has hands that fill.

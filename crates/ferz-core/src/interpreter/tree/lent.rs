@@ -69,7 +69,7 @@ impl<const W: usize> Engine<W> {
                 let captures: &[Square] = if ground.blocked.contains(to) { &[to] } else { &[] };
                 let taker = if captures.is_empty() { Taker::Goes } else { way.taker };
                 if !seen.iter().any(|(other, squares)| *other == taker && squares.contains(to)) {
-                    found.push(Walked { walk: a_walk(to, captures), taker });
+                    found.push(Walked { walk: a_walk(to, captures), taker, via: None });
                 }
                 match seen.iter_mut().find(|(other, _)| *other == taker) {
                     Some((_, squares)) => squares.insert(to),

@@ -35,7 +35,7 @@ impl Untouched {
     /// Finds out which moves no rule can affect. `takes_attacks` is `true` if rules change attacks only by removing them.
     pub(super) fn of(rules: &Rules, takes_attacks: bool) -> Untouched {
         let tree = &rules.tree;
-        if rules.not_followed().is_some() || rules.effects.flips.is_some() {
+        if rules.not_followed_as_stated().is_some() || rules.effects.flips.is_some() {
             return Untouched::default();
         }
         let mut found = Untouched { quiet: true, spares_royals: takes_attacks, ..Untouched::default() };

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Side, Square, SquareSet};
 use crate::position::Position;
-use crate::rules::movement::Pattern;
+use crate::rules::movement::{Course, Pattern, headings};
 use crate::rules::tree::{Gain, Layer, Moves, Rule, RuleKind, Taker};
 use crate::rules::{Movement, PieceId};
 use crate::walker::{self, Content, Context, EnPassant, Occupancy, Walk};
@@ -26,6 +26,8 @@ pub(super) struct Way<'a, const W: usize> {
     through: Option<Bitboard<W>>,
     /// Fate of a piece that captures this way.
     taker: Taker,
+    /// `true` if moves by way of different squares are different moves.
+    told_apart: bool,
 }
 
 /// How a way leads to its ends.
@@ -42,6 +44,8 @@ enum Path<'a> {
 pub(super) struct Walked {
     pub walk: Walk,
     pub taker: Taker,
+    /// The square between two steps, if it tells the move apart from others.
+    pub via: Option<Square>,
 }
 
 /// The board as a piece sees it.
@@ -93,7 +97,8 @@ impl<const W: usize> Occupancy for Sight<'_, W> {
 
 impl<'a, const W: usize> Way<'a, W> {
     fn by(pattern: &'a Pattern, ends: Bitboard<W>) -> Way<'a, W> {
-        Way { path: Path::Pattern(pattern), ends, unless_check: false, through: None, taker: Taker::Goes }
+        let (path, taker) = (Path::Pattern(pattern), Taker::Goes);
+        Way { path, ends, unless_check: false, through: None, taker, told_apart: false }
     }
 
     /// `true` if only a piece that has not moved has the way.
@@ -195,7 +200,8 @@ impl<const W: usize> Engine<W> {
         let confined: Bitboard<W> = self.rules.piece(viewer.piece).confined[viewer.side].resize();
         let ends = moves.to.as_ref().map_or(self.board.all_squares, places) & confined;
         let through = moves.through.as_ref().map(places);
-        let lent = |way: Way<'a, W>| Way { ends: way.ends & ends, through, taker: moves.taker, ..way };
+        let (taker, told_apart) = (moves.taker, moves.told_apart);
+        let lent = |way: Way<'a, W>| Way { ends: way.ends & ends, through, taker, told_apart, ..way };
         let of_notation = |movement: &'a Movement| -> Ways<'a, W> {
             let unmoved = self.is_unmoved(position, viewer.from);
             let patterns = movement.patterns.iter().filter(|pattern| unmoved || !pattern.initial);
@@ -216,7 +222,7 @@ impl<const W: usize> Engine<W> {
             Gain::To(set) => {
                 let ends = ends & places(set);
                 let (path, taker) = (Path::Straight, moves.taker);
-                ways.push(Way { path, ends, unless_check: false, through: None, taker });
+                ways.push(Way { path, ends, unless_check: false, through: None, taker, told_apart: false });
             }
             Gain::Checks(_) => {}
         }
@@ -346,7 +352,8 @@ impl<const W: usize> Engine<W> {
         let sight = Sight { engine: self, position, viewer, ignored, prey: None, bait, through };
         let mut found = false;
         for way in self.lent_ways(position, viewer, lends).iter().filter(|way| way.captures()) {
-            self.walk_way(way, &sight, None, &mut |walked| found |= walked.walk.captures.contains(&target));
+            let way = Way { told_apart: false, ..way.clone() };
+            self.walk_way(&way, &sight, None, &mut |walked| found |= walked.walk.captures.contains(&target));
             if found {
                 return true;
             }
@@ -363,12 +370,25 @@ impl<const W: usize> Engine<W> {
         visit: &mut dyn FnMut(Walked),
     ) {
         let viewer = sight.viewer;
-        let mut hand_on = |walk: Walk| {
+        let mut hand_on_by = |walk: Walk, via: Option<Square>| {
             if way.ends.contains(walk.to) {
                 let taker = if walk.captures.is_empty() { Taker::Goes } else { way.taker };
-                visit(Walked { walk, taker });
+                visit(Walked { walk, taker, via });
             }
         };
+        if let Path::Pattern(pattern) = way.path
+            && let ([first, _], true) = (pattern.legs(), way.told_apart)
+        {
+            let context = Context { virgin: true, en_passant, castling_partners: &SquareSet::EMPTY };
+            for heading in headings(first.headings & first.kept) {
+                let (pattern, via) = self.first_step(pattern, viewer, heading);
+                let mut hand_on = |walk: Walk| hand_on_by(walk, via);
+                let (geometry, side, from) = (&self.rules.geometry, viewer.side, viewer.from);
+                walker::walk_pattern(&pattern, geometry, side, from, sight, &context, &mut hand_on);
+            }
+            return;
+        }
+        let mut hand_on = |walk: Walk| hand_on_by(walk, None);
         let Path::Pattern(pattern) = way.path else {
             let ends = way.ends & !Bitboard::of(viewer.from);
             ends.iter().filter_map(|to| straight(to, sight.content(to))).for_each(hand_on);
@@ -391,6 +411,19 @@ impl<const W: usize> Engine<W> {
     }
 }
 
+impl<const W: usize> Engine<W> {
+    /// A pattern with only one heading for its first leg, a single leap, and the square to which that leads.
+    fn first_step(&self, pattern: &Pattern, viewer: Viewer, heading: u8) -> (Pattern, Option<Square>) {
+        let mut pattern = pattern.clone();
+        let Course::Legs(legs) = &mut pattern.course else { return (pattern, None) };
+        legs[0].headings = 1 << heading;
+        let ahead = legs[0].leap.step(heading);
+        let step = if viewer.side == Side::White { ahead } else { ahead.reversed() };
+        let landing = self.rules.geometry.step(viewer.from, step);
+        (pattern, landing.map(|landing| landing.square))
+    }
+}
+
 /// Adds a move unless it is there already: moves that end on the same square with the same captures are one.
 fn add(found: &mut Vec<Walked>, walked: Walked) {
     let sorted = |walk: &Walk| {
@@ -400,7 +433,7 @@ fn add(found: &mut Vec<Walked>, walked: Walked) {
     };
     let same = |known: &&mut Walked| {
         let (one, other) = (&known.walk, &walked.walk);
-        (one.to, one.en_passant, known.taker) == (other.to, other.en_passant, walked.taker)
+        (one.to, one.en_passant, known.taker, known.via) == (other.to, other.en_passant, walked.taker, walked.via)
             && sorted(one) == sorted(other)
     };
     match found.iter_mut().find(same) {

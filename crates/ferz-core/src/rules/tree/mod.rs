@@ -59,6 +59,9 @@ pub struct Tree {
     pub rules: Vec<Rule>,
     /// Ends in the language.
     pub ends: Vec<TreeEnd>,
+    /// `true` if a move names the new form of its piece where a step or an `instead` rule changes the piece, and what an `instead` rule
+    /// captures, as moves by older keys do.
+    pub names_forms: bool,
 }
 
 impl Tree {
@@ -77,7 +80,9 @@ impl Tree {
         }
         self.rules.iter().find_map(|rule| match &rule.kind.kind {
             RuleKind::Pieces(moves) if moves.skips.is_some() => Some(("`skips:` of pieces", rule.source)),
-            RuleKind::Pieces(moves) if moves.told_apart => Some(("`told_apart:` of pieces", rule.source)),
+            RuleKind::Pieces(moves) if moves.told_apart && !moves.gains.iter().all(Gain::is_of_two_steps) => {
+                Some(("`told_apart:` of pieces", rule.source))
+            }
             _ => None,
         })
     }

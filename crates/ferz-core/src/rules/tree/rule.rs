@@ -1,5 +1,7 @@
 //! Rules: the moves that pieces have, the moves that a side must make, and the effects of moves.
 
+use crate::rules::movement::Pattern;
+
 use super::{Block, Condition, Deed, Node, Notation, Number, Set};
 
 /// A named rule with the place of its mapping.
@@ -96,6 +98,20 @@ pub enum Gain {
     To(Set),
     /// `also_checks: S`: they give check to royal pieces of S too, whichever side they belong to.
     Checks(Set),
+}
+
+impl Gain {
+    /// Returns `true` for notations whose moves have at most two legs, the first of two being a single leap.
+    pub(super) fn is_of_two_steps(&self) -> bool {
+        let short = |pattern: &Pattern| match pattern.legs() {
+            [first, _] => !first.slides() && first.skip == 0,
+            legs => legs.len() < 2,
+        };
+        match self {
+            Gain::Also(notation) | Gain::Only(notation) => notation.movement.patterns.iter().all(short),
+            _ => false,
+        }
+    }
 }
 
 /// Fate of a capturing piece.
