@@ -37,7 +37,7 @@ test("the packed package is installed into an empty project, and runs there", as
 });
 
 /** The largest sizes in bytes, gzipped. A build without optimising is larger, and is not measured. */
-const SIZES = { "ferz.wasm": 1.53e6, "ferz-board.wasm": 1.61e6, "ferz-full.wasm": 2.45e6 };
+const SIZES = { "ferz.wasm": 1.55e6, "ferz-board.wasm": 1.63e6, "ferz-full.wasm": 2.48e6 };
 const quick = process.env.FERZ_JS_QUICK ? "SKIPPED: this build is not optimised" : false;
 
 test("the modules are small", { skip: quick }, async () => {
@@ -51,12 +51,15 @@ test("a variant is loaded and its moves are listed in 50 ms, warm", { skip: quic
   assert.ok((await stat(join(root, "ferz.wasm"))).size > 0);
   const { open } = await import("../index.js");
   await open();
-  const ferz = await open();
-  const begun = performance.now();
-  assert.equal(ferz.load("chess").game().legalMoves.length, 20);
-  const taken = performance.now() - begun;
-  // Another program may have the processor meanwhile.
-  const again = performance.now();
-  assert.equal((await open()).load("chess").game().legalMoves.length, 20);
-  assert.ok(Math.min(taken, performance.now() - again) < 50, `${taken} ms`);
+  // Compiles the code that lists moves.
+  (await open()).load("grand").game().legalMoves;
+  // Another program may have the processor meanwhile, so the best of three counts.
+  let taken = Infinity;
+  for (let round = 0; round < 3; round += 1) {
+    const ferz = await open();
+    const begun = performance.now();
+    assert.equal(ferz.load("chess").game().legalMoves.length, 20);
+    taken = Math.min(taken, performance.now() - begun);
+  }
+  assert.ok(taken < 50, `${taken} ms`);
 });

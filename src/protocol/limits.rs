@@ -78,7 +78,9 @@ impl Budget {
         match stopped {
             Stopped::Cancelled => Refusal::new("cancelled").of(Fault::Cancelled),
             Stopped::Deadline => self.too_late(),
-            Stopped::Steps(_) | Stopped::Bytes(_) => Refusal::new(format!("given up: {stopped}")).of(Fault::Limit),
+            Stopped::Steps(_) | Stopped::Bytes(_) | Stopped::Captures => {
+                Refusal::new(format!("given up: {stopped}")).of(Fault::Limit)
+            }
         }
     }
 

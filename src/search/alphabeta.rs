@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::board::Side;
-use crate::game::Game;
+use crate::game::{Game, MoveList};
 use crate::interpreter::Move;
 use crate::position::Key;
 use crate::rules::Outcome;
@@ -12,7 +12,7 @@ use super::clock::Clock;
 use super::limits::Limits;
 use super::line::Line;
 use super::memory::Memory;
-use super::ordering::bring_best;
+use super::ordering::{Rated, bring_best};
 use super::pruning::{is_futile, is_late, null_reduction, reduction};
 use super::score::{DEEPEST, Found, Info, SURELY_WON, Score, WON};
 use super::signals::Signals;
@@ -32,15 +32,13 @@ const FUTILE_DEPTH: i32 = 4;
 const NULL_DEPTH: i32 = 3;
 /// The smallest depth at which a node without a known best move is searched one ply less deep.
 const UNKNOWN_DEPTH: i32 = 4;
-/// The largest depth at which pruned moves are not tested for check.
-const CHECKLESS_DEPTH: i32 = 2;
 /// Moves with a smaller order score are quiet: no captures, promotions or killers.
 const QUIET: i32 = 1 << 22;
 
 /// One search.
 pub(super) struct Worker<'a> {
     pub known: &'a mut Memory,
-    pub line: Line,
+    pub line: Line<'a>,
     clock: Clock,
     signals: &'a Signals,
     nodes: u64,
@@ -52,10 +50,22 @@ pub(super) struct Worker<'a> {
     thorough: bool,
     /// Score of a draw for White.
     drawn: i32,
-    /// The number of legal moves at each ply of the line.
-    counts: Vec<usize>,
-    /// The best continuation from each ply.
-    best: Vec<Vec<Move>>,
+    /// Storage for each ply of the line.
+    pub rooms: Vec<Room>,
+}
+
+/// Storage for one ply of the line, so that a node allocates nothing.
+#[derive(Default)]
+pub(super) struct Room {
+    /// The legal moves, while their node is searched.
+    list: MoveList,
+    /// The number of legal moves.
+    count: usize,
+    /// Score of the moves to squares beside the enemy's royal piece.
+    pressure: i32,
+    pub rated: Vec<Rated>,
+    /// The best continuation from here.
+    best: Vec<Move>,
 }
 
 /// A root move, with its score in the last iteration.
@@ -100,12 +110,11 @@ impl Window {
 impl<'a> Worker<'a> {
     pub(super) fn new(
         known: &'a mut Memory,
-        root: &Game,
+        root: &'a Game,
         past: &[Key],
         (clock, signals): (Clock, &'a Signals),
     ) -> Worker<'a> {
-        let best = vec![Vec::new(); LONGEST + 2];
-        let counts = vec![0; LONGEST + 2];
+        let rooms = std::iter::repeat_with(Room::default).take(LONGEST + 2).collect();
         let line = Line::new(root, past);
         Worker {
             known,
@@ -118,8 +127,7 @@ impl<'a> Worker<'a> {
             passed: false,
             thorough: false,
             drawn: 0,
-            counts,
-            best,
+            rooms,
         }
     }
 
@@ -177,7 +185,7 @@ impl<'a> Worker<'a> {
         let mut found: Vec<(Vec<Move>, i32)> = Vec::new();
         while found.len() < lines && !self.over {
             let Some(score) = self.iteration(&mut roots[found.len()..], depth) else { break };
-            found.push((self.best[0].clone(), score));
+            found.push((self.rooms[0].best.clone(), score));
         }
         // A later line can turn out to be better than an earlier one, because searches prune differently.
         roots[..found.len()].sort_by_key(|candidate| -candidate.score);
@@ -199,15 +207,21 @@ impl<'a> Worker<'a> {
     }
 
     fn roots(&mut self, limits: &Limits) -> Vec<Candidate> {
-        let mut moves = self.line.game().legal_moves();
+        let mut list = MoveList::new();
+        self.line.position().legal_moves(&mut list);
+        let mut moves = list.to_vec();
         moves.sort_unstable();
-        self.counts[0] = moves.len();
+        self.rooms[0].count = moves.len();
+        self.rooms[0].pressure = self.known.evaluator.pressure(self.line.position(), &moves);
         if !limits.only.is_empty() {
             moves.retain(|mv| limits.only.contains(mv));
         }
-        let rates = self.known.ordering.rate(self.line.game(), &moves, 0, 0, &self.known.evaluator);
-        let mut roots: Vec<Candidate> =
-            moves.into_iter().zip(rates).map(|(mv, score)| Candidate { mv, score, quiet: score < QUIET }).collect();
+        let rate = |mv: &Move| self.known.ordering.rate(self.line.position(), mv, (0, 0), &self.known.evaluator);
+        let candidate = |mv: Move| {
+            let score = rate(&mv);
+            Candidate { mv, score, quiet: score < QUIET }
+        };
+        let mut roots: Vec<Candidate> = moves.into_iter().map(candidate).collect();
         roots.sort_by_key(|candidate| -candidate.score);
         roots
     }
@@ -216,7 +230,7 @@ impl<'a> Worker<'a> {
     /// comes first.
     fn iteration(&mut self, roots: &mut [Candidate], depth: i32) -> Option<i32> {
         let mut best: Option<i32> = None;
-        let check = self.line.game().in_check();
+        let check = self.line.position().in_check();
         for index in 0..roots.len() {
             let window = Window { alpha: best.unwrap_or(-WON), beta: WON };
             let less = match roots[index].quiet && !self.thorough && !check {
@@ -241,11 +255,11 @@ impl<'a> Worker<'a> {
 
     /// Stores a move as the first of the best continuation at a ply.
     fn keep(&mut self, ply: usize, mv: &Move) {
-        let (before, after) = self.best.split_at_mut(ply + 1);
-        let line = &mut before[ply];
+        let (before, after) = self.rooms.split_at_mut(ply + 1);
+        let line = &mut before[ply].best;
         line.clear();
         line.push(*mv);
-        line.extend(after[0].iter().cloned());
+        line.extend_from_slice(&after[0].best);
     }
 
     /// Score of the last move for the side that made it. Usually the other side is to move now, but a turn may have
@@ -260,30 +274,30 @@ impl<'a> Worker<'a> {
     /// Score of the position for the side to move, at `depth` plies.
     fn node(&mut self, depth: i32, window: Window, principal: bool) -> i32 {
         let ply = self.line.ply();
-        self.best[ply].clear();
+        self.rooms[ply].best.clear();
         self.nodes += 1;
         self.longest = self.longest.max(ply);
         if self.over || self.clock.is_over(self.nodes, self.signals) {
             self.over = true;
             return 0;
         }
-        let check = self.line.game().in_check();
+        let check = self.line.position().in_check();
         let depth = if check && ply < 2 * LONGEST / 3 { depth + 1 } else { depth };
         if let Some(score) = self.remembered(depth, window) {
             return score;
         }
-        let moves = self.line.game().legal_moves();
-        self.counts[ply] = moves.len();
-        if let Some(outcome) = self.line.outcome(moves.len()) {
-            return decided(outcome, self.line.turn(), (ply, self.drawn));
-        }
-        if ply >= LONGEST {
-            return self.estimate(ply);
-        }
-        if depth <= 0 {
-            return self.quiet(moves, window, (depth, check));
-        }
-        self.inner(moves, (depth, check, principal), window)
+        let mut list = std::mem::take(&mut self.rooms[ply].list);
+        self.line.position().legal_moves(&mut list);
+        self.rooms[ply].count = list.len();
+        self.rooms[ply].pressure = self.known.evaluator.pressure(self.line.position(), &list);
+        let score = match self.line.outcome(list.len()) {
+            Some(outcome) => decided(outcome, self.line.turn(), (ply, self.drawn)),
+            None if ply >= LONGEST => self.estimate(ply),
+            None if depth <= 0 => self.quiet(&list, window, (depth, check)),
+            None => self.inner(&list, (depth, check, principal), window),
+        };
+        self.rooms[ply].list = list;
+        score
     }
 
     /// The score of a position in the hash table, if it makes a search with a null window unnecessary. The moves need not
@@ -296,7 +310,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Searches the moves of a node.
-    fn inner(&mut self, moves: Vec<Move>, (depth, check, principal): (i32, bool, bool), window: Window) -> i32 {
+    fn inner(&mut self, moves: &[Move], (depth, check, principal): (i32, bool, bool), window: Window) -> i32 {
         let ply = self.line.ply();
         let first = self.known.table.get(self.line.key()).map_or(0, |entry| entry.mv);
         let depth = if first == 0 && depth >= UNKNOWN_DEPTH && !check && !self.thorough { depth - 1 } else { depth };
@@ -333,10 +347,10 @@ impl<'a> Worker<'a> {
     }
 
     /// Searches the moves one by one, the most promising first.
-    fn all(&mut self, mut moves: Vec<Move>, node: Node, window: Window) -> i32 {
+    fn all(&mut self, moves: &[Move], node: Node, window: Window) -> i32 {
         // Null moves are allowed again below a real move.
         let passed = std::mem::replace(&mut self.passed, false);
-        let best = self.each(&mut moves, node, window);
+        let best = self.each(moves, node, window);
         self.passed = passed;
         best
     }
@@ -348,26 +362,25 @@ impl<'a> Worker<'a> {
         may && (is_late(node.depth, index, count) || is_futile(node.depth, estimate, alpha))
     }
 
-    fn each(&mut self, moves: &mut [Move], node: Node, window: Window) -> i32 {
+    fn each(&mut self, moves: &[Move], node: Node, window: Window) -> i32 {
         let Node { depth, check, principal, first, .. } = node;
         let (ply, side) = (self.line.ply(), self.line.turn());
-        let mut rates = self.known.ordering.rate(self.line.game(), moves, first, ply, &self.known.evaluator);
+        let mut rated = self.rate(moves, first);
         let (mut best, mut mv) = (-WON, 0);
         let mut open = window;
         for index in 0..moves.len() {
-            bring_best(moves, &mut rates, index);
-            let quiet = rates[index] < QUIET;
+            let Rated { score, index: place } = bring_best(&mut rated, index);
+            let (made, quiet) = (&moves[place as usize], score < QUIET);
             let hopeless = quiet && self.is_hopeless(node, (index, moves.len()), (best, open.alpha));
-            if hopeless && depth <= CHECKLESS_DEPTH {
-                // All later moves are quiet, too. Near the leaves, checks are not searched for.
-                break;
-            }
-            let less = if quiet && !check { reduction(depth, index, principal, rates[index]) } else { 0 };
-            self.line.make(&moves[index]);
-            if hopeless && !self.line.game().in_check() {
+            let less = if quiet && !check { reduction(depth, index, principal, score) } else { 0 };
+            self.line.make(made);
+            // A check is neither pruned nor searched with less depth.
+            let checks = (hopeless || less > 0) && self.line.position().in_check();
+            if hopeless && !checks {
                 self.line.unmake();
                 continue;
             }
+            let less = if checks { 0 } else { less };
             let score = self.child(depth - 1, less, (open, principal && index == 0, index == 0));
             self.line.unmake();
             if self.over {
@@ -375,21 +388,36 @@ impl<'a> Worker<'a> {
             }
             if score > best {
                 best = score;
-                mv = tag(&moves[index]);
+                mv = tag(made);
                 if score > open.alpha {
                     open.alpha = score;
-                    self.keep(ply, &moves[index]);
+                    self.keep(ply, made);
                 }
             }
             if best >= window.beta {
-                if quiet && !moves[index].is_capture() {
-                    self.known.ordering.cut(side, &moves[index], &moves[..index], (depth, ply));
+                if quiet && !made.is_capture() {
+                    let before = rated[..index].iter().map(|rated| &moves[rated.index as usize]);
+                    self.known.ordering.cut(side, made, before, (depth, ply));
                 }
                 break;
             }
         }
+        self.rooms[ply].rated = rated;
         self.store((mv, best), depth, window);
         best
+    }
+
+    /// The moves with their order scores.
+    pub(super) fn rate(&mut self, moves: &[Move], first: u32) -> Vec<Rated> {
+        let ply = self.line.ply();
+        let mut rated = std::mem::take(&mut self.rooms[ply].rated);
+        rated.clear();
+        let Memory { ordering, evaluator, .. } = &*self.known;
+        for (index, mv) in (0..).zip(moves) {
+            let score = ordering.rate(self.line.position(), mv, (first, ply), evaluator);
+            rated.push(Rated { score, index });
+        }
+        rated
     }
 
     /// The score of the move just made. A null-window search with reduced depth comes first, and a full search only if
@@ -423,9 +451,13 @@ impl<'a> Worker<'a> {
     pub(super) fn estimate(&mut self, ply: usize) -> i32 {
         let lead = match ply {
             _ if ply == 0 || self.line.is_same_turn() => 0,
-            _ => self.counts[ply] as i32 - self.counts[ply - 1] as i32,
+            _ => {
+                let (now, before) = (&self.rooms[ply], &self.rooms[ply - 1]);
+                let moves = now.count as i32 - before.count as i32;
+                self.known.evaluator.lead(moves) + now.pressure - before.pressure
+            }
         };
-        self.known.evaluator.evaluate(self.line.game(), lead)
+        self.known.evaluator.evaluate(self.line.position(), lead)
     }
 }
 

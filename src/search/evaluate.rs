@@ -1,8 +1,8 @@
 //! Static evaluation of positions.
 
-use crate::board::{BySide, Geometry, Side, Square, Step};
-use crate::game::Game;
-use crate::interpreter::Move;
+use crate::board::{BySide, Geometry, Side, Square, SquareSet, Step};
+use crate::game::Position;
+use crate::interpreter::{Move, MoveKind};
 use crate::rules::{
     Blast, Condition, Constraints, Flips, HandRule, Line, Pass, PieceId, PlacedPiece, Royalty, Rules, Verdict,
 };
@@ -20,9 +20,12 @@ pub struct Evaluator {
     blast: Option<Blast>,
     /// The pieces that can be royal.
     ever_royal: Vec<bool>,
-    /// The squares beside each square.
+    /// The squares beside each square, and the same as sets.
     beside: Vec<Vec<Square>>,
+    zones: Vec<SquareSet>,
     royal: Vec<bool>,
+    /// The pieces that are always royal.
+    royals: Vec<PieceId>,
     /// The score for each move that a side has more than the other side.
     mobility_weight: i32,
     /// The number of checks that wins; `None` if checks are not counted.
@@ -50,7 +53,12 @@ const ROW: [i32; 6] = [0, 4, 16, 60, 180, 400];
 /// Score of a check that counts towards a win by checks. The second check scores more than the first.
 const CHECK: i32 = 130;
 /// The score for each additional move: in games in which pieces only block each other, and in other games.
-const MOBILITY: (i32, i32) = (18, 2);
+const MOBILITY: (i32, i32) = (18, 3);
+
+/// The score of each move to a square beside the enemy's royal piece, and of the square of their number.
+const PRESSURE: (i32, i32) = (5, 1);
+/// The largest number of these moves that scores.
+const PRESSING: usize = 12;
 
 /// The value of a royal piece that a blast removes.
 const ROYAL: i32 = 10_000;
@@ -80,6 +88,7 @@ impl Evaluator {
             (0..geometry.len()).map(|index| place(geometry, Square::new(index as u16))).collect::<Vec<_>>();
         let material = |placed: &PlacedPiece| values.base[placed.piece.index()].abs();
         let material = rules.setup.pieces.iter().flatten().map(material).sum();
+        let beside: Vec<Vec<Square>> = geometry.squares().iter().map(|square| beside(geometry, square)).collect();
         let to_hand = |piece: &crate::rules::Piece| match rules.hand {
             Some(HandRule::Captured) => values.base[piece.captured_as.index()],
             _ => 0,
@@ -88,7 +97,9 @@ impl Evaluator {
             won: rules.pieces.iter().map(to_hand).collect(),
             blast: rules.effects.blast.clone(),
             ever_royal: rules.pieces.iter().map(|piece| piece.royalty.is_ever_royal()).collect(),
-            beside: (0..geometry.len()).map(|index| beside(geometry, Square::new(index as u16))).collect(),
+            zones: beside.iter().map(|squares| squares.iter().copied().collect()).collect(),
+            beside,
+            royals: rules.piece_ids().filter(|piece| royal[piece.index()]).collect(),
             gains_by_turn: gains_by_turn(rules) && !peaceful,
             held,
             royal,
@@ -109,33 +120,33 @@ impl Evaluator {
     }
 
     /// The immediate gain of a move: captured pieces, their value in hand, and promotion.
-    pub fn gain(&self, game: &Game, mv: &Move) -> i32 {
-        let side = game.turn();
+    pub fn gain(&self, position: &Position<'_>, mv: &Move) -> i32 {
+        let side = position.turn();
         let mut gain = mv.promotion.map_or(0, |choice| self.value(choice) - self.value(mv.piece));
-        for taken in mv.captures.squares().iter().filter_map(|square| game.piece_at(*square)) {
+        for taken in mv.captures.squares().iter().filter_map(|square| position.piece_at(*square)) {
             let value = self.value(taken.piece).max(1);
             gain += if taken.side == side { -value } else { value + self.won[taken.piece.index()] };
         }
         match &self.blast {
-            Some(blast) if mv.is_capture() => gain + self.blown_up(blast, game, mv),
+            Some(blast) if mv.is_capture() => gain + self.blown_up(blast, position, mv),
             _ => gain,
         }
     }
 
     /// Returns `true` if a move with this gain loses more than that, because an enemy piece can capture the moved piece. This
     /// looks at one answer, and only in games in which captures are exchanges of pieces.
-    pub fn loses_exchange(&self, game: &Game, mv: &Move, gain: i32) -> bool {
+    pub fn loses_exchange(&self, position: &Position<'_>, mv: &Move, gain: i32) -> bool {
         let index = mv.promotion.unwrap_or(mv.piece).index();
         let loss = self.values.base[index] + self.won[index];
-        self.gains_by_turn && self.blast.is_none() && loss > gain && game.is_attacked(mv.to, !game.turn())
+        self.gains_by_turn && self.blast.is_none() && loss > gain && position.is_attacked(mv.to, !position.turn())
     }
 
     /// Gain by the blast of a capture.
-    fn blown_up(&self, blast: &Blast, game: &Game, mv: &Move) -> i32 {
-        let side = game.turn();
+    fn blown_up(&self, blast: &Blast, position: &Position<'_>, mv: &Move) -> i32 {
+        let side = position.turn();
         let mut gain = if blast.immune.contains(&mv.piece) { 0 } else { -self.value(mv.piece) };
         for square in self.beside[mv.to.index()].iter().filter(|square| **square != mv.from) {
-            let Some(placed) = game.piece_at(*square) else { continue };
+            let Some(placed) = position.piece_at(*square) else { continue };
             if blast.spares.contains(&placed.piece) || mv.captures.squares().contains(square) {
                 continue;
             }
@@ -145,28 +156,44 @@ impl Evaluator {
         gain
     }
 
-    /// The score of a position for the side to move. `lead` is the number of its moves minus the number that the other
-    /// side had.
-    pub(super) fn evaluate(&self, game: &Game, lead: i32) -> i32 {
-        let side = game.turn();
+    /// The score of more moves than the other side has.
+    pub(super) fn lead(&self, moves: i32) -> i32 {
+        (moves * self.mobility_weight).clamp(-400, 400)
+    }
+
+    /// The score of the moves of the side to move to squares beside the royal piece of the other side.
+    pub(super) fn pressure(&self, position: &Position<'_>, moves: &[Move]) -> i32 {
+        let enemy = !position.turn();
+        let royal = self.royals.iter().find_map(|piece| position.pieces(enemy, *piece).iter().next());
+        let Some(royal) = royal.filter(|_| self.gains_by_turn) else { return 0 };
+        let beside = &self.zones[royal.index()];
+        let comes = |mv: &&Move| mv.kind != MoveKind::Drop && beside.contains(mv.to);
+        let near = moves.iter().filter(comes).take(PRESSING).count() as i32;
+        near * PRESSURE.0 + near * near * PRESSURE.1
+    }
+
+    /// The score of a position for the side to move. `lead` is the score of its moves compared with those of the other
+    /// side.
+    pub(super) fn evaluate(&self, position: &Position<'_>, lead: i32) -> i32 {
+        let side = position.turn();
         let mut sums = BySide::from_fn(|_| Sum::default());
-        game.each_piece(&mut |square, placed| self.add(&mut sums[placed.side], square, placed));
+        position.each_piece(&mut |square, placed| self.add(&mut sums[placed.side], square, placed));
         for piece in &self.held {
             for side in Side::ALL {
-                let worth = i32::from(game.in_hand(side, *piece).min(64)) * self.value(*piece);
+                let worth = i32::from(position.in_hand(side, *piece).min(64)) * self.value(*piece);
                 sums[side].placed += worth;
                 sums[side].material += worth.abs();
             }
         }
-        let mut score = sums[side].placed - sums[!side].placed + (lead * self.mobility_weight).clamp(-400, 400);
+        let mut score = sums[side].placed - sums[!side].placed + lead;
         score += self.driving(&sums, side) - self.driving(&sums, !side);
         if let Some(times) = self.checks {
-            let left = game.checks_left();
+            let left = position.checks_left();
             let given = |side: Side| i32::from(times.saturating_sub(left[side]));
             score += CHECK * (given(side).pow(2) - given(!side).pow(2));
         }
         if !self.rows.is_empty() {
-            score += self.in_rows(game, side);
+            score += self.in_rows(position, side);
         }
         score
     }
@@ -199,11 +226,11 @@ impl Evaluator {
         from_middle * 5 - self.values.mobility(piece, prey) / 2 + near
     }
 
-    fn in_rows(&self, game: &Game, side: Side) -> i32 {
+    fn in_rows(&self, position: &Position<'_>, side: Side) -> i32 {
         let mut score = 0;
         for row in &self.rows {
             let (mut ours, mut theirs, mut others) = (0, 0, false);
-            for placed in row.squares.iter().filter_map(|square| game.piece_at(*square)) {
+            for placed in row.squares.iter().filter_map(|square| position.piece_at(*square)) {
                 match row.pieces.contains(&placed.piece) {
                     true if placed.side == side => ours += 1,
                     true => theirs += 1,

@@ -1,131 +1,134 @@
 //! The line of moves from the root to the searched position. The search reads the game only through this file.
 
 use crate::board::Side;
-use crate::game::Game;
-use crate::interpreter::{Captures, Move, MoveKind, Picks};
+use crate::game::{Game, Position, Undo};
+use crate::interpreter::Move;
 use crate::position::Key;
-use crate::rules::{Condition, Outcome, Rules, Verdict};
+use crate::rules::{Condition, Outcome, Verdict};
 
-/// The positions from the root to the searched position.
+/// The searched position, and the moves that led to it.
 #[derive(Debug)]
-pub(super) struct Line {
-    games: Vec<Game>,
+pub(super) struct Line<'g> {
+    position: Position<'g>,
+    /// For each move made, what takes it back, and the side that made it.
+    made: Vec<(Undo, Side)>,
     /// The keys of the game's earlier positions, and of the line.
     keys: Vec<Key>,
+    /// For each position of the line, whether its side to move is in check. Known only if an end needs it.
+    checks: Vec<bool>,
     repetition: Option<Verdict>,
+    perpetual_check: Option<Verdict>,
 }
 
-impl Line {
-    pub(super) fn new(root: &Game, past: &[Key]) -> Line {
-        let root = root.clone();
+impl<'g> Line<'g> {
+    pub(super) fn new(root: &'g Game, past: &[Key]) -> Line<'g> {
+        let mut position = root.position();
+        position.keep_key();
         let mut keys = past.to_vec();
-        keys.push(root.key());
-        let repetition = repetition(root.rules());
-        Line { games: vec![root], keys, repetition }
+        keys.push(position.key());
+        let of = |asked: fn(&Condition) -> bool| {
+            let found = root.rules().ends.iter().find(|end| asked(&end.condition));
+            found.map(|end| end.verdict.clone())
+        };
+        let repetition = of(|condition| matches!(condition, Condition::Repetition { .. }));
+        let perpetual_check = of(|condition| matches!(condition, Condition::PerpetualCheck { .. }));
+        let mut line = Line { position, made: Vec::new(), keys, checks: Vec::new(), repetition, perpetual_check };
+        line.note_check();
+        line
     }
 
     /// The searched position.
-    pub(super) fn game(&mut self) -> &mut Game {
-        let last = self.games.len() - 1;
-        &mut self.games[last]
+    pub(super) fn position(&self) -> &Position<'g> {
+        &self.position
     }
 
     /// The number of moves made.
     pub(super) fn ply(&self) -> usize {
-        self.games.len() - 1
+        self.made.len()
     }
 
     /// Returns `true` if the side that made the last move of the line is to move again.
     pub(super) fn is_same_turn(&self) -> bool {
-        let [.., before, now] = self.games.as_slice() else { return false };
-        before.turn() == now.turn()
+        self.made.last().is_some_and(|(_, side)| *side == self.turn())
     }
 
-    pub(super) fn turn(&mut self) -> Side {
-        self.game().turn()
+    pub(super) fn turn(&self) -> Side {
+        self.position.turn()
     }
 
     /// The key for the table. The previous move is part of it where rules read it, but a repetition is one whatever that move was.
     pub(super) fn key(&self) -> Key {
         let last = self.keys.len() - 1;
-        self.keys[last] ^ self.games[self.ply()].last_move_key()
+        self.keys[last] ^ self.position.last_move_key()
     }
 
     pub(super) fn make(&mut self, made: &Move) {
-        let mut next = self.game().clone();
-        next.play(made);
-        self.keys.push(next.key());
-        self.games.push(next);
+        let side = self.turn();
+        self.made.push((self.position.make(*made), side));
+        self.keys.push(self.position.key());
+        self.note_check();
+    }
+
+    fn note_check(&mut self) {
+        self.checks.push(self.perpetual_check.is_some() && self.position.in_check());
     }
 
     /// Makes a null move. Returns `false` if that is not possible.
     pub(super) fn pass(&mut self) -> bool {
         let side = self.turn();
-        let mut next = self.game().clone();
-        let mut own = None;
-        next.each_piece(&mut |square, placed| {
-            if placed.side == side {
-                own.get_or_insert((square, placed.piece));
-            }
-        });
-        let Some((square, piece)) = own else { return false };
-        let (captures, kind) = (Captures::NONE, MoveKind::Normal);
-        let pass = Move {
-            from: square,
-            to: square,
-            piece,
-            promotion: None,
-            captures,
-            kind,
-            wall: None,
-            gate: None,
-            picks: Picks::NONE,
-        };
-        next.play(&pass);
-        if next.turn() == side {
-            return false;
-        }
-        self.keys.push(next.key());
-        self.games.push(next);
+        let Some(undo) = self.position.make_null() else { return false };
+        self.made.push((undo, side));
+        self.keys.push(self.position.key());
+        self.checks.push(false);
         true
     }
 
     pub(super) fn unmake(&mut self) {
-        self.games.pop();
-        self.keys.pop();
+        if let Some((undo, _)) = self.made.pop() {
+            self.position.unmake(undo);
+            self.keys.pop();
+            self.checks.pop();
+        }
     }
 
     /// Result of the game, if it is over; `moves` is the number of legal moves. If no end of the variant applies, a
     /// game without moves counts as a draw.
-    pub(super) fn outcome(&mut self, moves: usize) -> Option<Outcome> {
-        if let Some(end) = self.game().end_with(moves) {
-            return Some(end.outcome);
-        }
-        if moves == 0 {
-            return Some(Outcome::Draw);
-        }
-        self.repeated()
+    pub(super) fn outcome(&self, moves: usize) -> Option<Outcome> {
+        let over = self.position.outcome(moves).or((moves == 0).then_some(Outcome::Draw));
+        over.or_else(|| self.repeated())
     }
 
-    /// Scores a position that has occurred before by the variant's repetition rule, or as a draw: a side that repeats
+    /// Scores a position that has occurred before by the rules of the variant for that, or as a draw: a side that repeats
     /// once can repeat again.
-    fn repeated(&mut self) -> Option<Outcome> {
+    fn repeated(&self) -> Option<Outcome> {
         let (now, earlier) = self.keys.split_last()?;
-        if self.ply() == 0 || !earlier.contains(now) {
-            return None;
-        }
+        let first = earlier.iter().rposition(|key| key == now).filter(|_| self.ply() > 0)?;
         let turn = self.turn();
-        Some(match self.repetition {
-            Some(Verdict::Win) => Outcome::Won(turn),
-            Some(Verdict::Loss) => Outcome::Won(!turn),
-            Some(Verdict::Wins(side)) => Outcome::Won(side),
+        let (verdict, side) = match self.checking(earlier.len() - first) {
+            Some(side) => (self.perpetual_check.as_ref(), side),
+            None => (self.repetition.as_ref(), turn),
+        };
+        Some(match verdict {
+            Some(Verdict::Win) => Outcome::Won(side),
+            Some(Verdict::Loss) => Outcome::Won(!side),
+            Some(Verdict::Wins(side)) => Outcome::Won(*side),
             _ => Outcome::Draw,
         })
     }
-}
 
-/// Result of the variant's repetition rule.
-fn repetition(rules: &Rules) -> Option<Verdict> {
-    let of = |condition: &Condition| matches!(condition, Condition::Repetition { .. });
-    rules.ends.iter().find(|end| of(&end.condition)).map(|end| end.verdict.clone())
+    /// The side that alone has given check with each of its last moves, of `plies` moves by both sides. Moves before the
+    /// line do not count.
+    fn checking(&self, plies: usize) -> Option<Side> {
+        self.perpetual_check.as_ref()?;
+        let cycle = &self.checks[self.checks.len() - plies.min(self.ply())..];
+        let all = |skipped: usize| {
+            let mut own = cycle.iter().rev().skip(skipped).step_by(2);
+            own.len() > 0 && own.all(|check| *check)
+        };
+        match (all(0), all(1)) {
+            (true, false) => Some(!self.turn()),
+            (false, true) => Some(self.turn()),
+            _ => None,
+        }
+    }
 }

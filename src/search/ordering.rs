@@ -1,18 +1,25 @@
 //! Move ordering.
 
 use crate::board::{Side, Square};
-use crate::game::Game;
+use crate::game::Position;
 use crate::interpreter::Move;
 use crate::rules::{PieceId, Rules};
 
 use super::evaluate::Evaluator;
 use super::table::tag;
 
-/// Swaps the best of the remaining moves to `index`.
-pub(super) fn bring_best(moves: &mut [Move], rates: &mut [i32], index: usize) {
-    let best = (index..moves.len()).max_by_key(|other| (rates[*other], usize::MAX - other)).unwrap_or(index);
-    moves.swap(index, best);
-    rates.swap(index, best);
+/// A move of a list, by its index there, with its order score.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rated {
+    pub score: i32,
+    pub index: u32,
+}
+
+/// Swaps the best of the remaining moves to `index`, and returns it.
+pub(super) fn bring_best(rated: &mut [Rated], index: usize) -> Rated {
+    let best = (index..rated.len()).max_by_key(|other| (rated[*other].score, u32::MAX - rated[*other].index));
+    rated.swap(index, best.unwrap_or(index));
+    rated[index]
 }
 
 /// The largest ply for which killer moves are stored.
@@ -33,6 +40,11 @@ pub(super) struct Ordering {
 const FIRST: i32 = 1 << 30;
 const CAPTURE: i32 = 1 << 24;
 const KILLER: i32 = 1 << 22;
+
+/// Returns `true` for the order score of the first move, or of a move that gains and does not lose more in an exchange.
+pub(super) fn is_good(score: i32) -> bool {
+    score > KILLER
+}
 
 impl Ordering {
     pub(super) fn new(rules: &Rules) -> Ordering {
@@ -55,30 +67,39 @@ impl Ordering {
         (side.index() * self.pieces + piece.index()) * self.squares + to.index()
     }
 
-    /// Order score of each move. `first` is the tag of the move to search before all others.
-    pub(super) fn rate(&self, game: &Game, moves: &[Move], first: u32, ply: usize, known: &Evaluator) -> Vec<i32> {
-        let side = game.turn();
-        let killers = self.killers.get(ply).copied().unwrap_or_default();
-        let rate = |mv: &Move| {
-            let tag = tag(mv);
-            if tag == first {
-                return FIRST;
-            }
-            let gain = known.gain(game, mv);
-            let quiet = self.history[self.index(side, mv.piece, mv.to)];
-            if gain != 0 {
-                // Captures of valuable pieces by cheap pieces come first, and losing captures last.
-                let cost = if mv.is_capture() { known.value(mv.piece) / 16 } else { 0 };
-                let good = gain > 0 && !known.loses_exchange(game, mv, gain);
-                return if good { CAPTURE + (gain - cost) * 8 } else { gain.min(0) * 8 - LARGE + gain.max(0) - cost };
-            }
-            if killers.contains(&tag) { KILLER } else { quiet }
-        };
-        moves.iter().map(rate).collect()
+    /// The order score of a move. `first` is the tag of the move to search before all others.
+    pub(super) fn rate(
+        &self,
+        position: &Position<'_>,
+        mv: &Move,
+        (first, ply): (u32, usize),
+        known: &Evaluator,
+    ) -> i32 {
+        let tag = tag(mv);
+        if tag == first {
+            return FIRST;
+        }
+        let gain = known.gain(position, mv);
+        if gain != 0 {
+            // Captures of valuable pieces by cheap pieces come first, and losing captures last.
+            let cost = if mv.is_capture() { known.value(mv.piece) / 16 } else { 0 };
+            let good = gain > 0 && !known.loses_exchange(position, mv, gain);
+            return if good { CAPTURE + (gain - cost) * 8 } else { gain.min(0) * 8 - LARGE + gain.max(0) - cost };
+        }
+        if self.killers.get(ply).is_some_and(|killers| killers.contains(&tag)) {
+            return KILLER;
+        }
+        self.history[self.index(position.turn(), mv.piece, mv.to)]
     }
 
     /// Records that a move caused a beta cut-off at a depth, and that the moves before it did not.
-    pub(super) fn cut(&mut self, side: Side, mv: &Move, before: &[Move], (depth, ply): (i32, usize)) {
+    pub(super) fn cut<'m>(
+        &mut self,
+        side: Side,
+        mv: &Move,
+        before: impl Iterator<Item = &'m Move>,
+        (depth, ply): (i32, usize),
+    ) {
         let bonus = (16 * depth * depth).min(1600);
         let tag = tag(mv);
         if let Some(killers) = self.killers.get_mut(ply)
@@ -87,7 +108,7 @@ impl Ordering {
             *killers = [tag, killers[0]];
         }
         self.add(side, mv, bonus);
-        before.iter().filter(|mv| !mv.is_capture()).for_each(|mv| self.add(side, mv, -bonus / 2));
+        before.filter(|mv| !mv.is_capture()).for_each(|mv| self.add(side, mv, -bonus / 2));
     }
 
     fn add(&mut self, side: Side, mv: &Move, bonus: i32) {

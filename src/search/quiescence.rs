@@ -3,7 +3,7 @@
 use crate::interpreter::Move;
 
 use super::alphabeta::{Window, Worker};
-use super::ordering::bring_best;
+use super::ordering::{bring_best, is_good};
 use super::score::WON;
 use super::table::tag;
 
@@ -14,7 +14,7 @@ const MARGIN: i32 = 150;
 
 impl Worker<'_> {
     /// Score of a position with these legal moves by captures alone; in check, by all moves.
-    pub(super) fn quiet(&mut self, mut moves: Vec<Move>, window: Window, (depth, check): (i32, bool)) -> i32 {
+    pub(super) fn quiet(&mut self, moves: &[Move], window: Window, (depth, check): (i32, bool)) -> i32 {
         let ply = self.line.ply();
         let estimate = self.estimate(ply);
         let mut open = window;
@@ -28,16 +28,21 @@ impl Worker<'_> {
         open.alpha = open.alpha.max(best);
         let entry = self.known.table.get(self.line.key());
         let stored = entry.is_none_or(|entry| i32::from(entry.depth) <= depth);
-        if !check {
-            self.keep_gains(&mut moves, open.alpha - estimate - MARGIN);
-        }
         let first = entry.map_or(0, |entry| entry.mv);
-        let known = &self.known;
-        let mut rates = known.ordering.rate(self.line.game(), &moves, first, ply, &known.evaluator);
+        let least = (!check).then_some(open.alpha - estimate - MARGIN);
+        let mut rated = self.rate(moves, first);
+        if let Some(least) = least {
+            let (evaluator, position) = (&self.known.evaluator, self.line.position());
+            rated.retain(|rated| {
+                let fits = |gain: i32| gain > 0 && gain > least;
+                // A move with a low order score gains nothing, or loses more in the exchange on its square.
+                is_good(rated.score) && fits(evaluator.gain(position, &moves[rated.index as usize]))
+            });
+        }
         let mut mv = 0;
-        for index in 0..moves.len() {
-            bring_best(&mut moves, &mut rates, index);
-            self.line.make(&moves[index]);
+        for index in 0..rated.len() {
+            let made = &moves[bring_best(&mut rated, index).index as usize];
+            self.line.make(made);
             let score = self.below(depth - 1, open, false);
             self.line.unmake();
             if self.over {
@@ -45,26 +50,17 @@ impl Worker<'_> {
             }
             if score > best {
                 best = score;
-                mv = tag(&moves[index]);
+                mv = tag(made);
             }
             if best >= window.beta {
                 break;
             }
             open.alpha = open.alpha.max(best);
         }
+        self.rooms[ply].rated = rated;
         if stored {
             self.store((mv, best), depth, window);
         }
         best
-    }
-
-    /// Keeps the moves that gain more than `least`, without those that lose more in the exchange on their square.
-    fn keep_gains(&mut self, moves: &mut Vec<Move>, least: i32) {
-        let evaluator = &self.known.evaluator;
-        let game = self.line.game();
-        moves.retain(|mv| {
-            let gain = evaluator.gain(game, mv);
-            gain > 0 && gain > least && !evaluator.loses_exchange(game, mv, gain)
-        });
     }
 }

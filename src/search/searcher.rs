@@ -57,7 +57,7 @@ impl Searcher {
 
     /// Static evaluation of a position for the side to move.
     pub fn evaluate(&self, game: &Game) -> i32 {
-        self.0.evaluator.evaluate(game, 0)
+        self.0.evaluator.evaluate(&game.position(), 0)
     }
 
     /// Searches for the best move. `past` are the keys of the positions that led to this one. `report` is called

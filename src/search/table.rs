@@ -4,10 +4,13 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 
-use crate::interpreter::Move;
+use crate::interpreter::{Move, MoveKind, Picks};
 use crate::machine;
 use crate::perft::NoRoom;
 use crate::position::Key;
+
+/// The bit in the tag of a move of one piece that does no more than capture where it ends. A board has at most 1,024 squares.
+const PLAIN: u32 = 1 << 31;
 
 /// Meaning of a score: exact, or a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -115,7 +118,11 @@ fn check(key: Key) -> u64 {
 
 /// A number, never 0, that identifies a move among the moves of its position.
 pub(super) fn tag(mv: &Move) -> u32 {
+    let alone = mv.promotion.is_none() && mv.wall.is_none() && mv.gate.is_none() && mv.picks == Picks::NONE;
+    if alone && mv.kind == MoveKind::Normal && mv.captures.are_only(mv.to) {
+        return PLAIN | (mv.from.index() as u32) << 10 | mv.to.index() as u32;
+    }
     let mut hasher = FxHasher::default();
     mv.hash(&mut hasher);
-    (hasher.finish() >> 16) as u32 | 1
+    (hasher.finish() >> 32) as u32 & !PLAIN | 1
 }

@@ -4,12 +4,42 @@ use crate::board::{BySide, Side, Square, SquareSet};
 use crate::rules::{Condition, End, Movement, Piece, PieceId, Reached, Royalty, Rules, Seen, Verdict};
 use crate::walker::{self, Content, Context, Occupancy, potential};
 
-/// The worth of one move that a piece can make, on average.
-const MOVE: f64 = 75.0;
-/// Smallest value of a piece.
-const LEAST: f64 = 25.0;
-/// The weight of a square's mobility in a piece-square value.
-const PLACE: f64 = 0.12;
+/// How values follow from mobility.
+#[derive(Clone, Copy)]
+struct Weights {
+    /// The smallest value of a piece.
+    least: f64,
+    /// The worth of one move that a piece can make, on average.
+    mv: f64,
+    /// The part by which each further move makes all moves more valuable.
+    more: f64,
+    /// The weight of captures. That of other moves is such that a piece which goes and captures alike keeps its value.
+    taking: f64,
+    /// The weight of a square's mobility in a piece-square value.
+    place: f64,
+}
+
+/// The weights of most games. Cannons are worth less for their captures: without a hurdle, there is none.
+const WEIGHTS: Weights = Weights { least: 65.0, mv: 62.0, more: 0.02, taking: 3.0, place: 0.08 };
+/// The weights of games in which captured pieces come back.
+const WEIGHTS_WITH_HANDS: Weights = Weights { least: 25.0, mv: 75.0, more: 0.0, taking: 1.0, place: 0.12 };
+
+impl Weights {
+    fn of(rules: &Rules) -> Weights {
+        if rules.hand.is_some() { WEIGHTS_WITH_HANDS } else { WEIGHTS }
+    }
+
+    /// The value of a piece with this number of moves on average.
+    fn value(self, moves: f64) -> f64 {
+        self.least + self.mv * moves * (1.0 + self.more * moves)
+    }
+
+    /// The weight of a move to an empty square. On the sample boards, four squares are empty for each enemy.
+    fn going(self) -> f64 {
+        (5.0 - self.taking) / 4.0
+    }
+}
+
 /// The part of the gain by promotion that is added for a piece one move away from it. It decreases with the distance.
 const PROMOTION: f64 = 0.30;
 /// Bonus of a piece that can end the game by reaching a region, one move away from it.
@@ -36,12 +66,14 @@ impl Values {
         let squares = rules.geometry.len();
         let mobility: Vec<BySide<Vec<f64>>> =
             rules.piece_ids().map(|piece| mobility_of_sides(rules, rules.piece(piece))).collect();
-        let average = |of: &[f64]| {
-            let on = rules.geometry.squares();
-            on.iter().map(|square| of[square.index()]).sum::<f64>() / f64::from(on.count().max(1))
+        // A piece is as strong as it is where it may stand.
+        let average = |piece: PieceId| {
+            let on = rules.geometry.squares() & rules.piece(piece).confined.white;
+            let moves = |square: Square| mobility[piece.index()].white[square.index()];
+            on.iter().map(moves).sum::<f64>() / f64::from(on.count().max(1))
         };
-        let averages: Vec<f64> = mobility.iter().map(|of| average(&of.white)).collect();
-        let plain: Vec<f64> = averages.iter().map(|average| LEAST + MOVE * average).collect();
+        let (averages, weights): (Vec<f64>, _) = (rules.piece_ids().map(average).collect(), Weights::of(rules));
+        let plain: Vec<f64> = averages.iter().map(|average| weights.value(*average)).collect();
         let sign = if is_shedding(rules) { -1.0 } else { 1.0 };
         let base =
             rules.piece_ids().map(|piece| base(rules.piece(piece), plain[piece.index()]) * sign).collect::<Vec<_>>();
@@ -53,7 +85,7 @@ impl Values {
                 for square in 0..squares {
                     let royal = rules.piece(piece).royalty == Royalty::Royal;
                     let better = mobility[piece.index()][side][square] - averages[piece.index()];
-                    let place = if royal { 0.0 } else { better * MOVE * PLACE };
+                    let place = if royal { 0.0 } else { better * weights.mv * weights.place };
                     let worth = base[piece.index()] + (place + promotion[square]) * sign + goals[square];
                     places.push(worth.round() as i32);
                 }
@@ -136,8 +168,7 @@ fn mobility(rules: &Rules, piece: &Piece, side: Side) -> Vec<f64> {
         };
         let contents: Vec<Content> = (0..squares).map(seen).collect();
         for square in rules.geometry.squares() {
-            moves[square.index()] +=
-                count(rules, piece, (side, square), &Strewn(&contents)) as f64 / (pairs * 2) as f64;
+            moves[square.index()] += count(rules, piece, (side, square), &Strewn(&contents)) / (pairs * 2) as f64;
         }
     }
     moves
@@ -154,12 +185,16 @@ fn strewn(board: u64, square: u64) -> Content {
     }
 }
 
-fn count(rules: &Rules, piece: &Piece, (side, from): (Side, Square), board: &Strewn<'_>) -> usize {
+/// The number of moves of a piece, with captures weighed.
+fn count(rules: &Rules, piece: &Piece, (side, from): (Side, Square), board: &Strewn<'_>) -> f64 {
     let context = Context { virgin: false, en_passant: None, castling_partners: &SquareSet::EMPTY };
-    let mut moves = 0;
+    let mut moves = 0.0;
+    let (taking, going) = (Weights::of(rules).taking, Weights::of(rules).going());
     let mut walk = |movement: &Movement, to: SquareSet| {
         walker::walk(movement, &rules.geometry, side, from, board, &context, &mut |_, walk| {
-            moves += usize::from(to.contains(walk.to) && piece.confined[side].contains(walk.to));
+            if to.contains(walk.to) && piece.confined[side].contains(walk.to) {
+                moves += if matches!(board.content(walk.to), Content::Empty) { going } else { taking };
+            }
         });
     };
     walk(&piece.movement, rules.geometry.squares());

@@ -1,8 +1,9 @@
 //! Positions for programs: they list, make, take back and copy as a game plays.
 
 use crate::common::{check_all, same};
-use ferz::game::{Check, Compiled, MoveList, Position};
+use ferz::game::{Check, Compiled, Game, MoveList, Position};
 use ferz::interpreter::{Move, MoveKind};
+use ferz::{PlacedPiece, Side, Square};
 
 /// Plies of the game that is followed, of each variant.
 const PLIES: usize = 60;
@@ -37,6 +38,61 @@ fn null(compiled: &Compiled, position: &mut Position<'_>) -> Result<(), String> 
     same("position after a null move was taken back", &position.setup(), &before)
 }
 
+/// A position that keeps its key: its keys, pieces and ends are those of the game, after each move and when it is taken back.
+fn keeps_key(game: &Game, moves: &[Move]) -> Result<(), String> {
+    let (mut position, mut list) = (game.position(), MoveList::new());
+    position.keep_key();
+    same("kept key", &position.key(), &game.key())?;
+    if let Some(undo) = position.make_null() {
+        position.unmake(undo);
+    }
+    for (number, made) in moves.iter().enumerate() {
+        let mut played = game.clone();
+        played.play(made);
+        let undo = position.make(*made);
+        same("kept key after a move", &position.key(), &played.key())?;
+        if number < 3 {
+            let copy = position.clone();
+            same("kept key of a copy", &(copy.key(), copy.last_move_key()), &(played.key(), played.last_move_key()))?;
+            let mut pieces = Vec::new();
+            played.each_piece(&mut |square, placed| pieces.push((square, placed)));
+            same("pieces", &all_pieces(&position), &pieces)?;
+            kinds(&position)?;
+            same("checks left", &position.checks_left(), &played.checks_left())?;
+            position.legal_moves(&mut list);
+            let (outcome, end) = (position.outcome(list.len()), played.end().map(|end| end.outcome));
+            same("outcome without a past", &outcome.or(end), &end)?;
+            for square in played.rules().geometry.squares().iter().take(8) {
+                let [found, wanted] =
+                    [position.is_attacked(square, Side::White), played.is_attacked(square, Side::White)];
+                same("attacked square", &found, &wanted)?;
+            }
+        }
+        position.unmake(undo);
+    }
+    same("kept key when all moves are taken back", &position.key(), &game.key())
+}
+
+/// The pieces of a position.
+fn all_pieces(position: &Position<'_>) -> Vec<(Square, PlacedPiece)> {
+    let mut all = Vec::new();
+    position.each_piece(&mut |square, placed| all.push((square, placed)));
+    all
+}
+
+/// The squares of the pieces of each kind and side hold such a piece.
+fn kinds(position: &Position<'_>) -> Result<(), String> {
+    for side in Side::ALL {
+        for piece in position.rules().piece_ids() {
+            for square in position.pieces(side, piece).iter() {
+                let found = position.piece_at(square).map(|placed| (placed.side, placed.piece));
+                same("piece of a kind", &found, &Some((side, piece)))?;
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Follows a random game: in each position, every move is made and taken back, and copied.
 fn follow(compiled: &Compiled) -> Result<(), String> {
     let mut game = compiled.start().map_err(|error| error.to_string())?;
@@ -54,6 +110,9 @@ fn follow(compiled: &Compiled) -> Result<(), String> {
         same(&at("captures"), &sorted(&list), &captures)?;
         null(compiled, &mut position).map_err(|why| at(&why))?;
         position.legal_moves(&mut list);
+        if ply % 4 == 0 {
+            keeps_key(&game, &list).map_err(|why| at(&why))?;
+        }
         let (before, key) = (position.setup(), position.key());
         same(&at("setup"), &Placement(&before), &Placement(&game.setup()))?;
         same(&at("key"), &key, &game.key())?;

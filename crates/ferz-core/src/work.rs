@@ -42,6 +42,8 @@ pub enum Stopped {
     Cancelled,
     /// The program held more bytes than this.
     Bytes(usize),
+    /// A move was read whose long list of captures had been freed.
+    Captures,
 }
 
 impl fmt::Display for Stopped {
@@ -51,6 +53,7 @@ impl fmt::Display for Stopped {
             Stopped::Deadline => f.write_str("it takes longer than the permitted time"),
             Stopped::Cancelled => f.write_str("cancelled"),
             Stopped::Bytes(most) => write!(f, "it takes more than {} MB of memory", most >> 20),
+            Stopped::Captures => f.write_str("it uses a move whose captures are no longer stored"),
         }
     }
 }
@@ -97,6 +100,11 @@ pub fn look() -> bool {
 /// test between steps would come too late.
 pub fn has_room(bytes: usize) -> bool {
     METER.with(|meter| meter.has_room(bytes))
+}
+
+/// Stops the work, because its result would be wrong.
+pub fn stop(reason: Stopped) {
+    METER.with(|meter| meter.stop(reason));
 }
 
 /// Returns `true` if a limit has been exceeded. Later results are then incomplete.
@@ -152,11 +160,18 @@ impl Meter {
         }
         let most = LIMITS.with_borrow(|limits| limits.bytes);
         let Some(most) = most.filter(|most| machine::noted().saturating_add(bytes) > *most) else { return true };
-        self.spent.set(self.spent.get().saturating_add(self.given.get() - self.left.get()));
-        self.given.set(0);
-        self.left.set(0);
-        self.stopped.set(Some(Stopped::Bytes(most)));
+        self.stop(Stopped::Bytes(most));
         false
+    }
+
+    /// Stops the work, unless it has been stopped already.
+    fn stop(&self, reason: Stopped) {
+        if self.stopped.get().is_none() {
+            self.spent.set(self.spent.get().saturating_add(self.given.get() - self.left.get()));
+            self.given.set(0);
+            self.left.set(0);
+            self.stopped.set(Some(reason));
+        }
     }
 }
 

@@ -99,7 +99,7 @@ mod evaluate {
         let evaluator = Evaluator::new(compiled.rules());
         let mv = uci::parse(&game, text).unwrap();
         let value = |name: &&str| evaluator.value(compiled.rules().piece_named(name).unwrap());
-        (evaluator.gain(&game, &mv), pieces.iter().map(value).collect())
+        (evaluator.gain(&game.position(), &mv), pieces.iter().map(value).collect())
     }
 
     /// Does a capture lose the exchange, by the answer of the other side?
@@ -109,7 +109,7 @@ mod evaluate {
         let game = compiled.game(&setup).unwrap();
         let evaluator = Evaluator::new(compiled.rules());
         let mv = uci::parse(&game, text).unwrap();
-        evaluator.loses_exchange(&game, &mv, evaluator.gain(&game, &mv))
+        evaluator.loses_exchange(&game.position(), &mv, evaluator.gain(&game.position(), &mv))
     }
 
     #[test]
@@ -138,7 +138,8 @@ mod evaluate {
         let fen = "4k3/8/8/3r4/8/8/8/3RK3[] w - - 0 1";
         let (found, values) = gain("crazyhouse", fen, "d1d5", &["rook"]);
         assert_eq!(found, 2 * values[0]);
-        assert_eq!(gain("chess", "4k3/8/8/3r4/8/8/8/3RK3 w - - 0 1", "d1d5", &[]).0, values[0]);
+        let (found, values) = gain("chess", "4k3/8/8/3r4/8/8/8/3RK3 w - - 0 1", "d1d5", &["rook"]);
+        assert_eq!(found, values[0]);
     }
 
     #[test]
@@ -149,5 +150,27 @@ mod evaluate {
         assert_eq!(found, values[3] + values[1] - values[0] - values[2]);
         let (found, _) = gain("atomic", "8/8/8/4k3/3p4/8/8/3RK3 w - - 0 1", "d1d4", &[]);
         assert!(found > 5000, "{found}");
+    }
+}
+
+mod line {
+    use ferz::search::{Limits, Searcher, Signals};
+
+    /// The first move of the line that a search of this depth finds.
+    fn best(variant: &str, fen: &str, depth: u32) -> String {
+        let compiled = ferz::load(variant).unwrap();
+        let setup = ferz::fen::read(fen, compiled.rules()).unwrap();
+        let mut game = compiled.game(&setup).unwrap();
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let mut searcher = Searcher::new(compiled.rules(), 1);
+        let found = searcher.search(&game, &[], &limits, &Signals::default(), &mut |_| {});
+        ferz::notation::uci::write(&mut game, &found.best.unwrap())
+    }
+
+    /// The chariot could give check without end on two squares, which loses in xiangqi. It would be a draw otherwise.
+    #[test]
+    fn perpetual_check_is_no_draw_where_it_loses() {
+        let fen = "2bakab2/9/r7n/pnp1C3p/6R2/2PN5/P3P3P/2R1BK3/7r1/3A1AB2 b - - 2 23";
+        assert_ne!(best("xiangqi", fen, 5), "h2h3");
     }
 }

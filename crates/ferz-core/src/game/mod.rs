@@ -19,7 +19,7 @@ use crate::perft;
 use crate::position::{Key, MAX_CASTLINGS};
 use crate::rules::{CastlingRight, EnPassant, Memo, Pending, PieceId, PlacedPiece, Rules, Setup, Tree};
 
-use list::SMALL;
+use list::{HasRoom, Room, SMALL};
 use session::{AnySession, Session};
 
 pub use list::MoveList;
@@ -137,11 +137,7 @@ impl Compiled {
 
     /// The position that a setup describes.
     fn position_of(&self, setup: &Setup) -> Position<'_> {
-        match &self.engine {
-            AnyEngine::Small(engine) => Position::small(engine, setup),
-            AnyEngine::W2(engine) => Position::w2(engine, setup),
-            AnyEngine::W16(engine) => Position::w16(engine, setup),
-        }
+        for_width!(&self.engine, engine => Room::position(engine, engine.position(setup)))
     }
 
     /// The position that a setup describes.
@@ -214,6 +210,11 @@ impl Game {
     /// The rules in the language that are played: those of the file, and older keys that have been translated.
     pub fn tree(&self) -> &Tree {
         &self.played.tree
+    }
+
+    /// The position without its history, for a search.
+    pub fn position(&self) -> Position<'_> {
+        self.inner.position()
     }
 
     /// The side to move.

@@ -2,12 +2,13 @@
 
 use std::fmt;
 
-use crate::board::{Side, Square};
-use crate::interpreter::{Move, Sets};
+use crate::board::{BySide, Side, Square, SquareSet};
+use crate::interpreter::{AttackSource, Move, Sets};
+use crate::oracle;
 use crate::outcome::{self, Judge};
 use crate::perft;
 use crate::position::{self as core, Key, Mark, State};
-use crate::rules::{PieceId, PlacedPiece, Rules, Setup};
+use crate::rules::{Outcome, PieceId, PlacedPiece, Rules, Setup};
 
 use super::list::{HasRoom, MoveList, Room, SMALL};
 use super::short::Short;
@@ -26,6 +27,7 @@ pub struct Position<'v> {
 // Small boards are copied most often, and a box would cost an allocation for each copy.
 #[expect(clippy::large_enum_variant)]
 enum Width<'v> {
+    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "small boards have two words there"))]
     Small(Placed<'v, SMALL>),
     W2(Box<Placed<'v, 2>>),
     W16(Box<Placed<'v, 16>>),
@@ -39,6 +41,15 @@ struct Placed<'v, const W: usize> {
     /// The moves made, for taking them back: the first `depth` of these. Old ones stay behind them, to be overwritten.
     made: Vec<Made<W>>,
     depth: usize,
+    keys: Option<Keys>,
+}
+
+/// The key of the material, kept up to date.
+#[derive(Clone, Debug)]
+struct Keys {
+    material: Key,
+    /// The keys before the moves made, for taking them back.
+    before: Vec<Key>,
 }
 
 /// Token for [`unmake`](Position::unmake): the number of moves made before it and not taken back. The data to
@@ -76,8 +87,8 @@ macro_rules! each_width {
 }
 
 impl<'v, const W: usize> Placed<'v, W> {
-    fn new(engine: &'v Judge<W>, setup: &Setup) -> Placed<'v, W> {
-        Placed { engine, position: engine.position(setup), made: Vec::new(), depth: 0 }
+    fn new(engine: &'v Judge<W>, position: core::Position<W>) -> Placed<'v, W> {
+        Placed { engine, position, made: Vec::new(), depth: 0, keys: None }
     }
 
     #[inline(always)]
@@ -143,11 +154,39 @@ impl<'v, const W: usize> Placed<'v, W> {
         self.made[self.depth] = Made { state: mark.state(), change: Short::whole(mark.changes()) };
         self.depth += 1;
         self.engine.begin_move(&mut self.position);
+        if let Some(Keys { material, before }) = &mut self.keys {
+            before.push(*material);
+        }
         Some(undo)
     }
 
     #[inline(always)]
     fn make(&mut self, mv: &Move) -> Undo {
+        match self.keys {
+            None => self.make_alone(mv),
+            Some(_) => self.make_with_key(mv),
+        }
+    }
+
+    /// Makes a move, and updates the key.
+    #[inline(never)]
+    fn make_with_key(&mut self, mv: &Move) -> Undo {
+        let undo = self.make_alone(mv);
+        let (Some(keys), Some(made)) = (&mut self.keys, self.made.get(undo.0)) else { return undo };
+        keys.before.push(keys.material);
+        keys.material = match made.change.is_whole() {
+            true => {
+                let mark = Mark::new(made.state, made.change.changes());
+                self.position.material_key_since(keys.material, &mark)
+            }
+            false => self.engine.material_after(&self.position, keys.material, made.change),
+        };
+        undo
+    }
+
+    /// Makes a move, without its key.
+    #[inline(always)]
+    fn make_alone(&mut self, mv: &Move) -> Undo {
         let undo = Undo(self.depth);
         if !self.engine.goes_in_short(mv) {
             self.make_other(mv);
@@ -199,12 +238,18 @@ impl<'v, const W: usize> Placed<'v, W> {
         self.position.state = made.state;
         self.engine.unmake_in_short(&mut self.position, made.change);
         self.depth = undo.0;
+        if let Some(keys) = &mut self.keys {
+            keys.back();
+        }
     }
 
     /// Takes back all moves down to the one of `undo`.
     #[inline(never)]
     fn unmake_all(&mut self, undo: &Undo) {
         for made in self.made[..self.depth].iter().skip(undo.0).rev() {
+            if let Some(keys) = &mut self.keys {
+                keys.back();
+            }
             match made.change.is_whole() {
                 true => self.position.undo(&Mark::new(made.state, made.change.changes())),
                 false => {
@@ -219,11 +264,14 @@ impl<'v, const W: usize> Placed<'v, W> {
     /// Makes a move that will not be taken back.
     #[inline(always)]
     fn advance(&mut self, made: &Move) {
-        if !self.engine.goes_in_short(made) {
-            return self.advance_otherwise(made);
+        if self.keys.is_some() {
+            self.make_with_key(made);
+        } else if !self.engine.goes_in_short(made) {
+            self.advance_otherwise(made);
+        } else {
+            let change = Short::of(&self.position, made);
+            self.engine.make_in_short(&mut self.position, change);
         }
-        let change = Short::of(&self.position, made);
-        self.engine.make_in_short(&mut self.position, change);
     }
 
     #[inline(never)]
@@ -237,9 +285,36 @@ impl<'v, const W: usize> Placed<'v, W> {
     }
 
     fn key(&self) -> Key {
-        let mut position = self.position.clone();
-        let usable = self.engine.can_capture_en_passant(&mut position);
-        position.key(position.material_key(), usable)
+        let material = self.keys.as_ref().map_or_else(|| self.position.material_key(), |keys| keys.material);
+        let may_pass = !self.position.state.passed.is_empty();
+        let usable = may_pass && self.engine.can_capture_en_passant(&mut self.position.clone());
+        self.position.key(material, usable)
+    }
+
+    fn keep_key(&mut self) {
+        // Moves made before are never taken back with a key.
+        self.depth = 0;
+        self.position.forget();
+        self.keys = Some(Keys { material: self.position.material_key(), before: Vec::new() });
+    }
+
+    fn each_piece(&self, visit: &mut dyn FnMut(Square, PlacedPiece)) {
+        let placed = self.position.pieces_of_both() | self.position.neutral_pieces();
+        for square in placed {
+            if let Some(piece) = self.position.cell(square).piece_at() {
+                visit(square, piece);
+            }
+        }
+    }
+
+    fn outcome(&self, moves: usize) -> Option<Outcome> {
+        let turn = self.position.state.turn;
+        let checkers = match moves {
+            0 if self.engine.reads_checkers() => oracle::checkers(self.engine, &self.position, turn),
+            _ => Vec::new(),
+        };
+        let past = outcome::Past { moves: Some(moves), checkers: &checkers, series: &checkers, ..outcome::Past::NONE };
+        outcome::end(self.engine, &self.position, past, None).map(|end| end.outcome)
     }
 
     fn setup(&self) -> Setup {
@@ -253,11 +328,18 @@ impl<'v, const W: usize> Placed<'v, W> {
     }
 }
 
+impl Keys {
+    fn back(&mut self) {
+        self.material = self.before.pop().unwrap_or(self.material);
+    }
+}
+
 // Written by hand so that it is inlined. A clone that is built in another function would be copied once more.
 impl<const W: usize> Clone for Placed<'_, W> {
     #[inline(always)]
     fn clone(&self) -> Self {
-        Placed { engine: self.engine, position: self.position.clone(), made: Vec::new(), depth: 0 }
+        let keys = if self.keys.is_none() { None } else { self.keys.clone() };
+        Placed { engine: self.engine, position: self.position.clone(), made: Vec::new(), depth: 0, keys }
     }
 }
 
@@ -283,16 +365,17 @@ impl Clone for Position<'_> {
 }
 
 impl<'v> Position<'v> {
-    pub(super) fn small(engine: &'v Judge<SMALL>, setup: &Setup) -> Position<'v> {
-        Position { width: Width::Small(Placed::new(engine, setup)) }
+    #[cfg(not(target_family = "wasm"))]
+    pub(super) fn w1(engine: &'v Judge<1>, board: core::Position<1>) -> Position<'v> {
+        Position { width: Width::Small(Placed::new(engine, board)) }
     }
 
-    pub(super) fn w2(engine: &'v Judge<2>, setup: &Setup) -> Position<'v> {
-        Position { width: Width::W2(Box::new(Placed::new(engine, setup))) }
+    pub(super) fn w2(engine: &'v Judge<2>, board: core::Position<2>) -> Position<'v> {
+        Position { width: Width::W2(Box::new(Placed::new(engine, board))) }
     }
 
-    pub(super) fn w16(engine: &'v Judge<16>, setup: &Setup) -> Position<'v> {
-        Position { width: Width::W16(Box::new(Placed::new(engine, setup))) }
+    pub(super) fn w16(engine: &'v Judge<16>, board: core::Position<16>) -> Position<'v> {
+        Position { width: Width::W16(Box::new(Placed::new(engine, board))) }
     }
 
     /// The rules of the variant.
@@ -313,6 +396,32 @@ impl<'v> Position<'v> {
     /// How many of a piece a side holds in hand.
     pub fn in_hand(&self, side: Side, piece: PieceId) -> u16 {
         each_width!(&self.width, placed => placed.position.in_hand(side, piece))
+    }
+
+    /// The squares of the pieces of a kind of one side.
+    pub fn pieces(&self, side: Side, piece: PieceId) -> SquareSet {
+        each_width!(&self.width, placed => placed.position.pieces(side, piece).resize())
+    }
+
+    /// Calls `visit` with every piece on the board.
+    pub fn each_piece(&self, visit: &mut dyn FnMut(Square, PlacedPiece)) {
+        each_width!(&self.width, placed => placed.each_piece(visit));
+    }
+
+    /// The number of checks that each side still has to give, in games that count checks.
+    pub fn checks_left(&self) -> BySide<u16> {
+        each_width!(&self.width, placed => placed.position.state.checks)
+    }
+
+    /// Returns `true` if a piece of a side attacks a square: see [`Game::attackers`](super::Game::attackers).
+    pub fn is_attacked(&self, target: Square, by: Side) -> bool {
+        each_width!(&self.width, placed => placed.engine.attacks(&placed.position, target, by, AttackSource::Tables))
+    }
+
+    /// The result if the game is over, given the number of legal moves. Ends that depend on the moves before are those of a
+    /// game that begins here.
+    pub fn outcome(&self, moves: usize) -> Option<Outcome> {
+        each_width!(&self.width, placed => placed.outcome(moves))
     }
 
     /// Lists the legal moves, in no particular order, and replaces the contents of the list. There are none if the game
@@ -406,6 +515,17 @@ impl<'v> Position<'v> {
     /// The hash key. Positions of a variant with the same moves, now and later, have the same key.
     pub fn key(&self) -> Key {
         each_width!(&self.width, placed => placed.key())
+    }
+
+    /// Updates the [`key`](Position::key) with each later move, so that asking for it costs little. Moves made before can no
+    /// longer be taken back.
+    pub fn keep_key(&mut self) {
+        each_width!(&mut self.width, placed => placed.keep_key());
+    }
+
+    /// The hash key of the previous move: see [`Game::last_move_key`](super::Game::last_move_key).
+    pub fn last_move_key(&self) -> Key {
+        each_width!(&self.width, placed => placed.position.last_move_key())
     }
 
     /// The position as a setup. Leaves out an en passant right that no piece can use, as FENs do.

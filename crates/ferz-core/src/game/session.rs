@@ -13,6 +13,7 @@ use crate::rules::{CastlingRight, EnPassant, PieceId, PlacedPiece, Setup};
 
 use super::list::{HasRoom, MoveList, Room};
 use super::past::Past;
+use super::position::Position;
 use super::short::Short;
 use crate::work;
 
@@ -39,6 +40,7 @@ pub enum Step {
 /// The operations that a [`Game`] needs from a position of any width.
 pub(super) trait AnySession: fmt::Debug + Send + Sync {
     fn boxed_clone(&self) -> Box<dyn AnySession>;
+    fn position(&self) -> Position<'_>;
     fn turn(&self) -> Side;
     fn piece_at(&self, square: Square) -> Option<PlacedPiece>;
     fn each_piece(&self, visit: &mut dyn FnMut(Square, PlacedPiece));
@@ -198,22 +200,16 @@ impl<const W: usize> Session<W> {
 
     /// Makes a move, and updates the key of the material.
     fn make(&mut self, made: &Move) {
-        let (engine, us) = (&self.engine, self.position.state.turn);
-        if engine.goes_in_short(made) {
-            let (mover, short) = (self.position.cell(made.from), Short::of(&self.position, made));
+        let engine = &self.engine;
+        let short = if engine.goes_in_short(made) {
+            let short = Short::of(&self.position, made);
             engine.make_in_short(&mut self.position, short);
-            self.material = self.material.after_move(mover, (made.from, made.to), short.taken());
-            if engine.plan.takes_prisoners && !short.taken().is_empty() {
-                let prisoner = engine.prisoner(short.taken());
-                let before = self.position.in_hand(us, prisoner) - 1;
-                self.material = self.position.material_key_with_hand(self.material, (us, prisoner), before);
-            }
-            return;
-        }
-        let held = self.position.in_hand(us, made.piece);
-        if engine.drop_in_short(&mut self.position, made).is_some() {
-            self.material = self.material.after_drop(made.to, self.position.cell(made.to));
-            self.material = self.position.material_key_with_hand(self.material, (us, made.piece), held);
+            Some(short)
+        } else {
+            engine.drop_in_short(&mut self.position, made)
+        };
+        if let Some(short) = short {
+            self.material = engine.material_after(&self.position, self.material, short);
             return;
         }
         let mark = self.position.mark();
@@ -233,6 +229,10 @@ where
 {
     fn boxed_clone(&self) -> Box<dyn AnySession> {
         Box::new(self.clone())
+    }
+
+    fn position(&self) -> Position<'_> {
+        Room::position(&self.engine, self.position.clone())
     }
 
     fn turn(&self) -> Side {

@@ -2,7 +2,7 @@
 
 use crate::board::{Side, Square};
 use crate::interpreter::{Engine, Move, MoveKind, captured_as};
-use crate::position::{Cell, Position};
+use crate::position::{Cell, Key, Position};
 use crate::rules::PieceId;
 
 /// A move made in short form: its squares, the moved piece and the former content of the destination.
@@ -149,6 +149,22 @@ impl<const W: usize> Engine<W> {
         self.end_drop(position, to);
         let held = if held > 0 { Short::HELD } else { 0 };
         Some(Short(Short::squares_of(mv) | Short::who((us, mv.piece)) | Short::cell(cell) | Short::DROP | held))
+    }
+
+    /// The key of the material after a move in short form, from the key before it. `position` is the one after the move.
+    pub fn material_after(&self, position: &Position<W>, key: Key, short: Short) -> Key {
+        let ((us, piece), (from, to)) = (short.piece(), short.squares());
+        if !short.goes() {
+            let key = key.after_drop(to, position.cell(to));
+            let held = position.in_hand(us, piece) + u16::from(short.0 & Short::HELD != 0);
+            return position.material_key_with_hand(key, (us, piece), held);
+        }
+        let (taken, key) = (short.taken(), key.after_move(position.cell(to), (from, to), short.taken()));
+        if !self.plan.takes_prisoners || taken.is_empty() {
+            return key;
+        }
+        let prisoner = self.prisoner(taken);
+        position.material_key_with_hand(key, (us, prisoner), position.in_hand(us, prisoner).saturating_sub(1))
     }
 
     /// Takes back any move in short form, but for the state.

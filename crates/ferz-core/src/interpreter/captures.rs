@@ -6,6 +6,7 @@ use std::ops::Deref;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use crate::board::Square;
+use crate::work::{self, Stopped};
 
 use super::stock::Stock;
 
@@ -16,8 +17,8 @@ static LONG: LazyLock<RwLock<Stock<Square>>> = LazyLock::new(|| RwLock::new(Stoc
 /// copied. If there are more than two, the list is stored elsewhere, and the two entries hold its number.
 ///
 /// The memory for stored lists is bounded. A list is freed when at least 262,144 other lists, or lists of 4 million
-/// squares together, have been stored or read since. Then [`squares`](Captures::squares) returns none, and the value
-/// differs from that of each new move.
+/// squares together, have been stored or read since. Then [`squares`](Captures::squares) returns none and
+/// [stops](crate::work::Stopped::Captures) the work of its thread. The value differs from that of each new move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Captures([Square; 2]);
 
@@ -103,6 +104,9 @@ impl Captures {
         let number = (high & u32::from(!IS_LONG)) << 16 | low;
         let known = LONG.read().unwrap_or_else(PoisonError::into_inner).list(number);
         let list = known.or_else(|| LONG.write().unwrap_or_else(PoisonError::into_inner).renew(number));
+        if list.is_none() {
+            work::stop(Stopped::Captures);
+        }
         list.map_or(Held::Few(self.0, 0), Held::Many)
     }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use crate::board::{BySide, Side, Square};
 use crate::interpreter::Engine;
 use crate::position::Position;
-use crate::rules::{PieceId, Rules};
+use crate::rules::{Condition, End, PieceId, Rules};
 
 use super::shapes::Shape;
 use super::triggers::{self, Trigger};
@@ -50,6 +50,12 @@ impl<const W: usize> Judge<W> {
             known_pieces: BySide::from_fn(|_| unknown(pieces * squares)),
             engine: Engine::new(rules, portable),
         }
+    }
+
+    /// Returns `true` if an end depends on the pieces that give mate.
+    pub(crate) fn reads_checkers(&self) -> bool {
+        let reads = |end: &End| matches!(end.condition, Condition::MatedBy { .. } | Condition::MatedWithout { .. });
+        self.rules.ends.iter().any(reads)
     }
 
     /// The shape of one of [`Rules::ends`].

@@ -55,6 +55,20 @@ pub struct Past<'a> {
     pub count: Option<Count>,
 }
 
+impl Past<'_> {
+    /// No history, and no facts that are known.
+    pub const NONE: Past<'static> = Past {
+        moves: None,
+        occurrences: 1,
+        checking: None,
+        chasing: None,
+        trip: None,
+        checkers: &[],
+        series: &[],
+        count: None,
+    };
+}
+
 /// The end that holds in a position, if any. `story` has the positions of the game, where ends in the language of rules read them.
 pub fn end<const W: usize>(
     judge: &Judge<W>,

@@ -5,12 +5,14 @@
 //! side to move, rights). A move changes the key by the changes that its journal lists. Positions do not store keys;
 //! they are computed when needed.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use smallvec::SmallVec;
 
 use super::key::{Key, Thing, number};
 use super::{Before, Cell, Change, Mark, Position, State};
 use crate::board::{Side, Square};
-use crate::rules::{LastMove, Memo, PieceId, PlacedPiece, Told};
+use crate::rules::{Memo, PieceId, Told};
 
 impl Key {
     /// The material key after a piece has moved from one square to another and captured the piece there, if any.
@@ -168,27 +170,12 @@ impl<const W: usize> Position<W> {
 
     #[cold]
     fn key_of_last(&self, told: &Told) -> Key {
-        let LastMove { mover, origin, destination, captured, chosen } = &told.last;
+        let Told { last, passed_too, passed_in_turn, .. } = told;
         // Without a previous move, the piece that can be captured en passant is the one that moved last.
-        let mover = mover.or((!self.state.passed.is_empty()).then_some(self.state.passer));
-        let went = mover.iter().map(|square| (0, *square, 1)).chain(destination.iter().map(|square| (1, *square, 1)));
-        let stood = [origin, captured, chosen].into_iter().zip(2..).flat_map(|(all, role)| {
-            all.iter().map(move |stood| {
-                let kind = |piece: PlacedPiece| (piece.piece.index() as u64) << 1 | piece.side.index() as u64;
-                let marks = stood.marks.wrapping_mul(1 << 20 | 1);
-                (role, stood.square, marks ^ stood.piece.map_or(0, |piece| kind(piece) + 1))
-            })
-        });
-        let rights = [&told.passed_too, &told.passed_in_turn].into_iter().zip(5..);
-        let rights = rights.flat_map(|(right, role)| right.iter().map(move |right| (role, right)));
-        let passed = rights.flat_map(|(role, right)| {
-            let squares = right.targets.iter().map(move |square| (role, square, 1));
-            squares.chain([(role, right.victim, 2)])
-        });
-        let numbers = went.chain(stood).chain(passed).enumerate();
-        numbers.fold(Key::default(), |key, (place, (role, square, content))| {
-            key ^ number(Thing::Last, (place << 20 | role << 16 | square.index()) as u64, content)
-        })
+        let passer = (!self.state.passed.is_empty()).then_some(self.state.passer);
+        let mut hasher = DefaultHasher::new();
+        (last, passer, passed_too, passed_in_turn).hash(&mut hasher);
+        number(Thing::Last, 0, hasher.finish())
     }
 }
 
