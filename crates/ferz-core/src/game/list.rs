@@ -3,10 +3,6 @@
 use std::ops::Deref;
 
 use crate::interpreter::{Move, Row, Sets};
-use crate::outcome::Judge;
-use crate::position::Position as Board;
-
-use super::position::Position;
 
 /// The number of words of a set of squares on boards of up to 64 squares. In WebAssembly, small boards use the sets of the next larger
 /// boards: each width compiles the whole generator again, and the module has to be downloaded.
@@ -30,13 +26,10 @@ pub(super) struct Room {
     w16: Sets<16>,
 }
 
-/// Boards of one width: the storage for their moves, and their positions.
+/// Storage for the moves of boards of one width.
 pub(super) trait HasRoom<const W: usize> {
     /// The storage of this width.
     fn sets(&mut self) -> &mut Sets<W>;
-
-    /// A position of this width.
-    fn position(engine: &Judge<W>, board: Board<W>) -> Position<'_>;
 }
 
 macro_rules! has_room {
@@ -45,10 +38,6 @@ macro_rules! has_room {
             #[inline(always)]
             fn sets(&mut self) -> &mut Sets<$width> {
                 &mut self.$field
-            }
-
-            fn position(engine: &Judge<$width>, board: Board<$width>) -> Position<'_> {
-                Position::$field(engine, board)
             }
         })*
     };

@@ -19,7 +19,8 @@ use crate::perft;
 use crate::position::{Key, MAX_CASTLINGS};
 use crate::rules::{CastlingRight, EnPassant, Memo, Pending, PieceId, PlacedPiece, Rules, Setup, Tree};
 
-use list::{HasRoom, Room, SMALL};
+use list::{Room, SMALL};
+use position::Wide;
 use session::{AnySession, Session};
 
 pub use list::MoveList;

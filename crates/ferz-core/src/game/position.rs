@@ -33,6 +33,32 @@ enum Width<'v> {
     W16(Box<Placed<'v, 16>>),
 }
 
+/// Boards of one width.
+pub(super) trait Wide<const W: usize>: HasRoom<W> {
+    /// A position of this width.
+    fn position(engine: &Judge<W>, board: core::Position<W>) -> Position<'_>;
+}
+
+// In WebAssembly, small boards have sets of two words.
+#[cfg(not(target_family = "wasm"))]
+impl Wide<1> for Room {
+    fn position(engine: &Judge<1>, board: core::Position<1>) -> Position<'_> {
+        Position { width: Width::Small(Placed::new(engine, board)) }
+    }
+}
+
+impl Wide<2> for Room {
+    fn position(engine: &Judge<2>, board: core::Position<2>) -> Position<'_> {
+        Position { width: Width::W2(Box::new(Placed::new(engine, board))) }
+    }
+}
+
+impl Wide<16> for Room {
+    fn position(engine: &Judge<16>, board: core::Position<16>) -> Position<'_> {
+        Position { width: Width::W16(Box::new(Placed::new(engine, board))) }
+    }
+}
+
 /// A position, and the variant that it belongs to.
 #[derive(Debug)]
 struct Placed<'v, const W: usize> {
@@ -365,19 +391,6 @@ impl Clone for Position<'_> {
 }
 
 impl<'v> Position<'v> {
-    #[cfg(not(target_family = "wasm"))]
-    pub(super) fn w1(engine: &'v Judge<1>, board: core::Position<1>) -> Position<'v> {
-        Position { width: Width::Small(Placed::new(engine, board)) }
-    }
-
-    pub(super) fn w2(engine: &'v Judge<2>, board: core::Position<2>) -> Position<'v> {
-        Position { width: Width::W2(Box::new(Placed::new(engine, board))) }
-    }
-
-    pub(super) fn w16(engine: &'v Judge<16>, board: core::Position<16>) -> Position<'v> {
-        Position { width: Width::W16(Box::new(Placed::new(engine, board))) }
-    }
-
     /// The rules of the variant.
     pub fn rules(&self) -> &'v Rules {
         each_width!(&self.width, placed => &placed.engine.rules)

@@ -13,7 +13,7 @@ use crate::rules::{CastlingRight, EnPassant, PieceId, PlacedPiece, Setup};
 
 use super::list::{HasRoom, MoveList, Room};
 use super::past::Past;
-use super::position::Position;
+use super::position::{Position, Wide};
 use super::short::Short;
 use crate::work;
 
@@ -119,7 +119,7 @@ impl<const W: usize> Clone for Session<W> {
 impl<const W: usize> Session<W> {
     pub fn boxed(engine: &Arc<Judge<W>>, setup: &Setup) -> Box<dyn AnySession>
     where
-        Room: HasRoom<W>,
+        Room: Wide<W>,
     {
         let position = engine.position(setup);
         let material = position.material_key();
@@ -225,7 +225,7 @@ impl<const W: usize> Session<W> {
 
 impl<const W: usize> AnySession for Session<W>
 where
-    Room: HasRoom<W>,
+    Room: Wide<W>,
 {
     fn boxed_clone(&self) -> Box<dyn AnySession> {
         Box::new(self.clone())
