@@ -160,11 +160,11 @@ mod line {
     fn best(variant: &str, fen: &str, depth: u32) -> String {
         let compiled = ferz::load(variant).unwrap();
         let setup = ferz::fen::read(fen, compiled.rules()).unwrap();
-        let mut game = compiled.game(&setup).unwrap();
+        let game = compiled.game(&setup).unwrap();
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let mut searcher = Searcher::new(compiled.rules(), 1);
         let found = searcher.search(&game, &[], &limits, &Signals::default(), &mut |_| {});
-        ferz::notation::uci::write(&mut game, &found.best.unwrap())
+        ferz::notation::uci::write(&game, &found.best.unwrap())
     }
 
     /// The chariot could give check without end on two squares, which loses in xiangqi. It would be a draw otherwise.
