@@ -20,10 +20,8 @@ pub struct Evaluator {
     blast: Option<Blast>,
     /// The pieces that can be royal.
     ever_royal: Vec<bool>,
-    /// The squares beside each square, and the same as sets.
-    beside: Vec<Vec<Square>>,
-    zones: Vec<SquareSet>,
-    royal: Vec<bool>,
+    /// The squares beside each square.
+    beside: Vec<SquareSet>,
     /// The pieces that are always royal.
     royals: Vec<PieceId>,
     /// The score for each move that a side has more than the other side.
@@ -76,7 +74,6 @@ impl Evaluator {
     pub fn new(rules: &Rules) -> Evaluator {
         let values = Values::new(rules);
         let held = if rules.hand.is_some() { rules.piece_ids().collect() } else { Vec::new() };
-        let royal: Vec<bool> = rules.pieces.iter().map(|piece| piece.royalty == Royalty::Royal).collect();
         let takes = |piece: &crate::rules::Piece| piece.movement.patterns.iter().any(|pattern| pattern.captures());
         let peaceful = rules.effects.walls.is_some() || !rules.pieces.iter().any(takes);
         let checks = rules.ends.iter().find_map(|end| match end.condition {
@@ -88,7 +85,6 @@ impl Evaluator {
             (0..geometry.len()).map(|index| place(geometry, Square::new(index as u16))).collect::<Vec<_>>();
         let material = |placed: &PlacedPiece| values.base[placed.piece.index()].abs();
         let material = rules.setup.pieces.iter().flatten().map(material).sum();
-        let beside: Vec<Vec<Square>> = geometry.squares().iter().map(|square| beside(geometry, square)).collect();
         let to_hand = |piece: &crate::rules::Piece| match rules.hand {
             Some(HandRule::Captured) => values.base[piece.captured_as.index()],
             _ => 0,
@@ -97,12 +93,10 @@ impl Evaluator {
             won: rules.pieces.iter().map(to_hand).collect(),
             blast: rules.effects.blast.clone(),
             ever_royal: rules.pieces.iter().map(|piece| piece.royalty.is_ever_royal()).collect(),
-            zones: beside.iter().map(|squares| squares.iter().copied().collect()).collect(),
-            beside,
-            royals: rules.piece_ids().filter(|piece| royal[piece.index()]).collect(),
+            beside: (0..geometry.len()).map(|index| beside(geometry, Square::new(index as u16))).collect(),
+            royals: rules.piece_ids().filter(|piece| rules.piece(*piece).royalty == Royalty::Royal).collect(),
             gains_by_turn: gains_by_turn(rules) && !peaceful,
             held,
-            royal,
             mobility_weight: if peaceful { MOBILITY.0 } else { MOBILITY.1 },
             checks,
             rows: rows(rules),
@@ -145,9 +139,9 @@ impl Evaluator {
     fn blown_up(&self, blast: &Blast, position: &Position<'_>, mv: &Move) -> i32 {
         let side = position.turn();
         let mut gain = if blast.immune.contains(&mv.piece) { 0 } else { -self.value(mv.piece) };
-        for square in self.beside[mv.to.index()].iter().filter(|square| **square != mv.from) {
-            let Some(placed) = position.piece_at(*square) else { continue };
-            if blast.spares.contains(&placed.piece) || mv.captures.squares().contains(square) {
+        for square in self.beside[mv.to.index()].iter().filter(|square| *square != mv.from) {
+            let Some(placed) = position.piece_at(square) else { continue };
+            if blast.spares.contains(&placed.piece) || mv.captures.squares().contains(&square) {
                 continue;
             }
             let value = if self.ever_royal[placed.piece.index()] { ROYAL } else { self.value(placed.piece) };
@@ -166,7 +160,7 @@ impl Evaluator {
         let enemy = !position.turn();
         let royal = self.royals.iter().find_map(|piece| position.pieces(enemy, *piece).iter().next());
         let Some(royal) = royal.filter(|_| self.gains_by_turn) else { return 0 };
-        let beside = &self.zones[royal.index()];
+        let beside = &self.beside[royal.index()];
         let comes = |mv: &&Move| mv.kind != MoveKind::Drop && beside.contains(mv.to);
         let near = moves.iter().filter(comes).take(PRESSING).count() as i32;
         near * PRESSURE.0 + near * near * PRESSURE.1
@@ -204,7 +198,7 @@ impl Evaluator {
             None => self.values.at(placed.side, placed.piece, square),
         };
         sum.material += self.value(placed.piece).abs();
-        if self.royal[placed.piece.index()] {
+        if self.royals.contains(&placed.piece) {
             sum.royal = Some((placed.piece, square));
         }
     }
@@ -258,7 +252,7 @@ fn gains_by_turn(rules: &Rules) -> bool {
 }
 
 /// The squares beside a square.
-fn beside(geometry: &Geometry, square: Square) -> Vec<Square> {
+fn beside(geometry: &Geometry, square: Square) -> SquareSet {
     let steps = (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| Step::new(files, ranks)));
     let around = steps.filter(|step| *step != Step::new(0, 0));
     around.filter_map(|step| geometry.step(square, step)).map(|next| next.square).collect()

@@ -7,6 +7,7 @@ use std::cell::Cell;
 use ferz::Square;
 use ferz::game::{Compiled, Game, MoveList, Position};
 use ferz::interpreter::Captures;
+use ferz::work;
 
 thread_local! {
     static ASKED: Cell<u64> = const { Cell::new(0) };
@@ -142,6 +143,9 @@ fn lists_of_captures_are_freed() {
     // All of these lists would take more than 500 million bytes.
     assert!(HELD.get() - before < 200_000_000, "{}", HELD.get() - before);
     assert!(Captures::of(&used) == of_used && of_unused.squares().is_empty());
+    // An answer that would use it is stopped.
+    let read = work::within(&work::Limits::default(), || of_unused.squares().len());
+    assert_eq!(read, Err(work::Stopped::Captures));
     // A list that has been freed is another one when it is stored again.
     assert!(Captures::of(&unused) != of_unused && *Captures::of(&unused).squares() == unused);
 }

@@ -173,4 +173,16 @@ mod line {
         let fen = "2bakab2/9/r7n/pnp1C3p/6R2/2PN5/P3P3P/2R1BK3/7r1/3A1AB2 b - - 2 23";
         assert_ne!(best("xiangqi", fen, 5), "h2h3");
     }
+
+    /// Holes have indices too: a king in the last corner has a place in every table.
+    #[test]
+    fn boards_with_holes_are_searched() {
+        for variant in ["glinski", "mccooey", "omega"] {
+            let compiled = ferz::load(variant).unwrap();
+            let game = compiled.start().unwrap();
+            let limits = Limits { depth: Some(3), ..Limits::default() };
+            let mut searcher = Searcher::new(compiled.rules(), 1);
+            assert!(searcher.search(&game, &[], &limits, &Signals::default(), &mut |_| {}).best.is_some(), "{variant}");
+        }
+    }
 }

@@ -12,8 +12,8 @@ use super::super::captures::Captures;
 use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind};
 use super::super::picks::{Pick, Picks};
-use super::complete::same_state;
 use super::doing::{Doing, MoveAndResult};
+use super::duplicates::same_state;
 use super::element::Element;
 use super::frame::{Event, Frame};
 

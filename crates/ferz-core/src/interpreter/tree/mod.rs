@@ -13,6 +13,7 @@ mod conditions;
 mod deeds;
 mod dependence;
 mod doing;
+mod duplicates;
 mod effects;
 mod element;
 mod ends;
