@@ -61,8 +61,6 @@ pub(super) struct Room {
     list: MoveList,
     /// The number of legal moves.
     count: usize,
-    /// Score of the moves to squares beside the enemy's royal piece.
-    pressure: i32,
     pub rated: Vec<Rated>,
     /// The best continuation from here.
     best: Vec<Move>,
@@ -212,7 +210,6 @@ impl<'a> Worker<'a> {
         let mut moves = list.to_vec();
         moves.sort_unstable();
         self.rooms[0].count = moves.len();
-        self.rooms[0].pressure = self.known.evaluator.pressure(self.line.position(), &moves);
         if !limits.only.is_empty() {
             moves.retain(|mv| limits.only.contains(mv));
         }
@@ -289,7 +286,6 @@ impl<'a> Worker<'a> {
         let mut list = std::mem::take(&mut self.rooms[ply].list);
         self.line.position().legal_moves(&mut list);
         self.rooms[ply].count = list.len();
-        self.rooms[ply].pressure = self.known.evaluator.pressure(self.line.position(), &list);
         let score = match self.line.outcome(list.len()) {
             Some(outcome) => decided(outcome, self.line.turn(), (ply, self.drawn)),
             None if ply >= LONGEST => self.estimate(ply),
@@ -451,11 +447,7 @@ impl<'a> Worker<'a> {
     pub(super) fn estimate(&mut self, ply: usize) -> i32 {
         let lead = match ply {
             _ if ply == 0 || self.line.is_same_turn() => 0,
-            _ => {
-                let (now, before) = (&self.rooms[ply], &self.rooms[ply - 1]);
-                let moves = now.count as i32 - before.count as i32;
-                self.known.evaluator.lead(moves) + now.pressure - before.pressure
-            }
+            _ => self.rooms[ply].count as i32 - self.rooms[ply - 1].count as i32,
         };
         self.known.evaluator.evaluate(self.line.position(), lead)
     }

@@ -2,7 +2,7 @@
 
 use crate::board::{BySide, Geometry, Side, Square, SquareSet, Step};
 use crate::game::Position;
-use crate::interpreter::{Move, MoveKind};
+use crate::interpreter::Move;
 use crate::rules::{
     Blast, Condition, Constraints, Flips, HandRule, Line, Pass, PieceId, PlacedPiece, Royalty, Rules, Verdict,
 };
@@ -52,11 +52,6 @@ const ROW: [i32; 6] = [0, 4, 16, 60, 180, 400];
 const CHECK: i32 = 130;
 /// The score for each additional move: in games in which pieces only block each other, and in other games.
 const MOBILITY: (i32, i32) = (18, 3);
-
-/// The score of each move to a square beside the enemy's royal piece, and of the square of their number.
-const PRESSURE: (i32, i32) = (5, 1);
-/// The largest number of these moves that scores.
-const PRESSING: usize = 12;
 
 /// The value of a royal piece that a blast removes.
 const ROYAL: i32 = 10_000;
@@ -150,24 +145,8 @@ impl Evaluator {
         gain
     }
 
-    /// The score of more moves than the other side has.
-    pub(super) fn lead(&self, moves: i32) -> i32 {
-        (moves * self.mobility_weight).clamp(-400, 400)
-    }
-
-    /// The score of the moves of the side to move to squares beside the royal piece of the other side.
-    pub(super) fn pressure(&self, position: &Position<'_>, moves: &[Move]) -> i32 {
-        let enemy = !position.turn();
-        let royal = self.royals.iter().find_map(|piece| position.pieces(enemy, *piece).iter().next());
-        let Some(royal) = royal.filter(|_| self.gains_by_turn) else { return 0 };
-        let beside = &self.beside[royal.index()];
-        let comes = |mv: &&Move| mv.kind != MoveKind::Drop && beside.contains(mv.to);
-        let near = moves.iter().filter(comes).take(PRESSING).count() as i32;
-        near * PRESSURE.0 + near * near * PRESSURE.1
-    }
-
-    /// The score of a position for the side to move. `lead` is the score of its moves compared with those of the other
-    /// side.
+    /// The score of a position for the side to move. `lead` is the number of its moves minus the number that the other
+    /// side had.
     pub(super) fn evaluate(&self, position: &Position<'_>, lead: i32) -> i32 {
         let side = position.turn();
         let mut sums = BySide::from_fn(|_| Sum::default());
@@ -179,7 +158,7 @@ impl Evaluator {
                 sums[side].material += worth.abs();
             }
         }
-        let mut score = sums[side].placed - sums[!side].placed + lead;
+        let mut score = sums[side].placed - sums[!side].placed + (lead * self.mobility_weight).clamp(-400, 400);
         score += self.driving(&sums, side) - self.driving(&sums, !side);
         if let Some(times) = self.checks {
             let left = position.checks_left();
