@@ -207,7 +207,7 @@ fn last(value: &str, lexicon: &impl Lexicon) -> Option<LastMove> {
     let parts: Vec<&str> = value.split(':').collect();
     let [mover, origin, destination, captured, chosen] = parts[..] else { return None };
     let square = |name: &str| lexicon.geometry().square(name);
-    let all = |text: &str| -> Option<Vec<Stood>> { list(text).map(|part| stood(part, lexicon)).collect() };
+    let all = |text: &str| -> Option<_> { list(text).map(|part| stood(part, lexicon)).collect() };
     Some(LastMove {
         mover: if mover.is_empty() { None } else { Some(square(mover)?) },
         origin: all(origin)?,

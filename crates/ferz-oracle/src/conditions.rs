@@ -345,7 +345,7 @@ impl Oracle {
             position.last = Last {
                 mover: last.mover,
                 origin: last.origin.iter().map(element).collect(),
-                destination: last.destination.clone(),
+                destination: last.destination.to_vec(),
                 captured: last.captured.iter().filter_map(|stood| Some((stood.square, cell(stood)?))).collect(),
                 chosen: last.chosen.iter().map(element).collect(),
             };

@@ -59,4 +59,9 @@ impl<const W: usize> Position<W> {
         copy.board.logs = false;
         copy
     }
+
+    /// The same, in a box. The box comes first, so that the position is copied once.
+    pub(crate) fn boxed_copy(&self) -> Box<Position<W>> {
+        Box::write(Box::new_uninit(), self.unlogged_copy())
+    }
 }

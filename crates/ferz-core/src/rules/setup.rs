@@ -1,5 +1,7 @@
 //! Positions as a FEN describes them, playable or not.
 
+use smallvec::SmallVec;
+
 use crate::board::{BySide, Side, Square, SquareSet};
 
 use super::{Memo, PieceId};
@@ -100,13 +102,13 @@ pub struct LastMove {
     /// The square of the piece that moved, as it is after the move.
     pub mover: Option<Square>,
     /// The squares that the moved pieces left, each with its piece before the move.
-    pub origin: Vec<Stood>,
+    pub origin: SmallVec<[Stood; 1]>,
     /// The squares to which it went.
-    pub destination: Vec<Square>,
+    pub destination: SmallVec<[Square; 2]>,
     /// The captured pieces.
-    pub captured: Vec<Stood>,
+    pub captured: SmallVec<[Stood; 1]>,
     /// The squares chosen by the move, each with its piece before the move.
-    pub chosen: Vec<Stood>,
+    pub chosen: SmallVec<[Stood; 1]>,
 }
 
 /// State of a position that only rules of the [tree](super::Tree) read. Lists with an entry for each declaration of

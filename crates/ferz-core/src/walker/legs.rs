@@ -16,7 +16,7 @@ use crate::work;
 
 use super::content::{Content, Context, Occupancy, Walk, sorted};
 use super::landing::{ends, is_platform, landings, takes};
-use super::line::{self, Hand, Line};
+use super::line::{self, Hand};
 
 /// A leg about to start.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -38,6 +38,28 @@ impl State {
     }
 }
 
+/// The states of a search. Most searches have few, which are compared one by one.
+#[derive(Default)]
+struct Visited {
+    few: SmallVec<[State; 4]>,
+    more: FxHashSet<State>,
+}
+
+impl Visited {
+    /// Adds a state. `false` if it was there already.
+    fn is_new(&mut self, state: &State) -> bool {
+        let key = state.key();
+        if self.few.contains(&key) {
+            return false;
+        }
+        if self.few.len() == self.few.inline_size() {
+            return self.more.insert(key);
+        }
+        self.few.push(key);
+        true
+    }
+}
+
 /// Limits the search to moves that capture on a square.
 #[derive(Clone, Copy)]
 pub struct Goal<'a> {
@@ -48,6 +70,14 @@ pub struct Goal<'a> {
     pub begins: &'a dyn Fn(usize, u8, Square) -> bool,
     /// Set to `true` when such a move is found, which ends the search.
     pub found: &'a Cell<bool>,
+}
+
+/// Where a leg ends, and in which direction it went.
+#[derive(Clone, Copy)]
+struct Place {
+    square: Square,
+    heading: u8,
+    mirrored: bool,
 }
 
 /// Arguments of a search.
@@ -76,7 +106,7 @@ pub(super) fn walk(
     }
     let length = usize::from(measures);
     let start = State { leg: 0, square: place.2, heading: 0, mirrored: false, length, captures: SmallVec::new() };
-    let (mut waiting, mut seen) = (vec![start], FxHashSet::default());
+    let (mut waiting, mut seen) = (SmallVec::<[State; 4]>::from_iter([start]), Visited::default());
     while let Some(state) = waiting.pop() {
         let leg = &legs[state.leg];
         let steps = (2 + 2 * leg.headings.count_ones() as usize) * if leg.slides() { 8 } else { 1 };
@@ -84,7 +114,7 @@ pub(super) fn walk(
             return;
         }
         search.expand(&state, visit, &mut |next: State| {
-            if search.leads_on(&next) && seen.insert(next.key()) {
+            if search.leads_on(&next) && seen.is_new(&next) {
                 waiting.push(next);
             }
         });
@@ -224,21 +254,40 @@ impl Search<'_> {
         let content = |square| self.content(state, square);
         for heading in headings(leg.headings.rotate_left(u32::from(state.heading)) & leg.kept) {
             let place = (&*geometry, self.place.1, state.square);
+            if line::is_single(leg) {
+                if let Some(landing) = line::single(leg, place, heading, state.mirrored) {
+                    let place = Place { square: landing.square, heading, mirrored: state.mirrored ^ landing.mirrored };
+                    self.reach(state, (place, 1), content(landing.square), (visit, go_on));
+                }
+                continue;
+            }
             let is_stop = |square| content(square) != Content::Empty;
             let line = line::trace_until(leg, place, (heading, state.mirrored, Hand::Right), is_stop);
             if !work::spend(line.steps.len() / 16) {
                 return;
             }
             ends(leg, &line, &content, &mut |index, there| {
-                if leg.as_far && index + 1 != state.length {
-                    return;
-                }
-                if state.leg + 1 == self.legs.len() {
-                    self.end(state, line.steps[index].square, there, visit);
-                } else {
-                    self.pass(state, (&line, index, heading), there, go_on);
-                }
+                let step = &line.steps[index];
+                let place = Place { square: step.square, heading, mirrored: step.mirrored };
+                self.reach(state, (place, index + 1), there, (visit, go_on));
             });
+        }
+    }
+
+    /// Ends a leg on a square, after a number of leaps.
+    fn reach(
+        &self,
+        state: &State,
+        (place, leaps): (Place, usize),
+        there: Content,
+        (visit, go_on): (&mut dyn FnMut(Walk), &mut dyn FnMut(State)),
+    ) {
+        if self.legs[state.leg].as_far && leaps != state.length {
+            return;
+        }
+        match state.leg + 1 == self.legs.len() {
+            true => self.end(state, place.square, there, visit),
+            false => self.pass(state, (place, leaps), there, go_on),
         }
     }
 
@@ -259,32 +308,20 @@ impl Search<'_> {
         });
     }
 
-    /// Ends an earlier leg on step `index` of a line.
-    fn pass(
-        &self,
-        state: &State,
-        (line, index, heading): (&Line, usize, u8),
-        there: Content,
-        go_on: &mut dyn FnMut(State),
-    ) {
+    /// Ends an earlier leg on a square, after a number of leaps.
+    fn pass(&self, state: &State, (place, leaps): (Place, usize), there: Content, go_on: &mut dyn FnMut(State)) {
         let leg = &self.legs[state.leg];
-        let step = &line.steps[index];
-        let length = if self.measures && leg.slides() { index + 1 } else { state.length };
-        let next = State {
-            leg: state.leg + 1,
-            square: step.square,
-            heading,
-            mirrored: step.mirrored,
-            length,
-            captures: state.captures.clone(),
-        };
+        let Place { square, heading, mirrored } = place;
+        let length = if self.measures && leg.slides() { leaps } else { state.length };
+        let captures = SmallVec::from_slice(&state.captures);
+        let next = State { leg: state.leg + 1, square, heading, mirrored, length, captures };
         let untouched = match there {
             Content::Empty => leg.terms.quiet,
             _ => is_platform(leg.terms.platform, there),
         };
         if takes(&leg.terms, there) {
             let mut taking = next.clone();
-            taking.captures.push(step.square);
+            taking.captures.push(square);
             go_on(taking);
         }
         if untouched {

@@ -14,7 +14,7 @@ use super::super::moves::{AttackSource, Move, MoveKind};
 use super::super::picks::Picks;
 use super::super::reference;
 use super::element::Element;
-use super::frame::Frame;
+use super::frame::{Event, Frame};
 use super::tabled::Tabled;
 use super::viewer::Viewer;
 use super::ways::Walked;
@@ -123,8 +123,7 @@ impl<const W: usize> Engine<W> {
 
     /// `true` if a move promotes only after steps that rules may add to it.
     pub(super) fn promotes_later(&self) -> bool {
-        let steps = |(event, _): &(super::frame::Event, usize)| *event == super::frame::Event::Step;
-        !self.tree.goes_on.is_empty() || self.tree.follows.iter().any(steps)
+        !self.tree.goes_on.is_empty() || self.tree.follows.iter().any(|follower| follower.event == Event::Step)
     }
 
     /// The pieces that the side to move may move.

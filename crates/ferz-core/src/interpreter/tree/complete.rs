@@ -1,6 +1,6 @@
 //! From a candidate to the positions to which it leads: one for each promotion and each way in which the player may choose.
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::{Cell, Earlier, Position};
@@ -13,9 +13,8 @@ use super::super::engine::Engine;
 use super::super::moves::{AttackSource, Gate, Move, MoveKind, Sink, Wanted};
 use super::super::picks::{Pick, Picks};
 use super::candidates::Candidate;
-use super::doing::{Doing, MoveAndResult};
+use super::doing::{Doing, MoveAndResult, Ongoing};
 use super::duplicates::remove_duplicates;
-use super::effects::is_direct;
 use super::element::{Body, body_of};
 use super::frame::{Event, Frame};
 use super::relations::lower;
@@ -178,7 +177,7 @@ impl<const W: usize> Engine<W> {
         }
         let body = |square: &Square| Some((*square, self.body_on(position, *square)?));
         frame.captured.extend(made.captures.squares().iter().filter_map(body));
-        frame.mover = (!matches!(made.kind, MoveKind::Drop | MoveKind::Lifted)).then_some(made.from);
+        frame.mover.set((!matches!(made.kind, MoveKind::Drop | MoveKind::Lifted)).then_some(made.from));
         frame.before = Some(position);
         frame.made = Some(*made);
         frame
@@ -222,25 +221,26 @@ impl<const W: usize> Engine<W> {
             return;
         }
         let after = self.base_made(position, candidate);
-        frame.mover = match made.kind {
+        frame.mover.set(match made.kind {
             MoveKind::Drop => Some(made.to),
             _ if made.from != made.to && !after.cell(made.to).is_empty() => Some(made.to),
             _ => (!after.cell(made.from).is_empty()).then_some(made.from),
-        };
+        });
         let picks = script.map(|picks| &**picks);
-        let mut start = Doing { script: picks, ..Doing::new(after, frame) };
+        let mut start = Doing::new(after, frame);
+        start.script = picks;
         start.route.extend(made.captures.squares().iter().copied());
         let promoted = match self.promotes_later() {
             true => {
-                let stepped = self.followed(vec![start], Event::Step);
+                let stepped = self.followed(smallvec![start], Event::Step);
                 let gone_on = stepped.into_iter().flat_map(|doing| self.gone_on(doing, true)).collect();
                 self.promoted(position, gone_on, candidate)
             }
             false => {
                 start.becomes = candidate.mv.promotion;
                 match start.becomes.is_some() && made.kind != MoveKind::Drop {
-                    true => self.followed(vec![start], Event::Promotion),
-                    false => vec![start],
+                    true => self.followed(smallvec![start], Event::Promotion),
+                    false => smallvec![start],
                 }
             }
         };
@@ -252,7 +252,7 @@ impl<const W: usize> Engine<W> {
     /// The position after the move of the pieces alone: without further steps, effects and the end of the turn.
     pub(super) fn base_made(&self, position: &Position<W>, candidate: &Candidate<W>) -> Box<Position<W>> {
         let mv = &candidate.mv;
-        let mut after = Box::new(position.unlogged_copy());
+        let mut after = position.boxed_copy();
         self.apply_untold(&mut after, mv);
         (after.state.turn, after.state.fullmoves) = (position.state.turn, position.state.fullmoves);
         if let Some(trail) = candidate.trail {
@@ -293,22 +293,17 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Each move with each of its promotions.
-    fn promoted<'a>(
-        &self,
-        position: &Position<W>,
-        all: Vec<Doing<'a, W>>,
-        candidate: &Candidate<W>,
-    ) -> Vec<Doing<'a, W>> {
+    fn promoted<'a>(&self, position: &Position<W>, all: Ongoing<'a, W>, candidate: &Candidate<W>) -> Ongoing<'a, W> {
         let made = &candidate.mv;
-        let mut found = Vec::new();
+        let mut found = Ongoing::new();
         for doing in all {
-            let mover = doing.frame.mover.map(|square| (square, doing.position.cell(square)));
+            let mover = doing.frame.mover().map(|square| (square, doing.position.cell(square)));
             let moves = !matches!(made.kind, MoveKind::Drop | MoveKind::Rule(_));
             let before = position.cell(made.from);
             let owner = if before.is_empty() || before.is_neutral() { position.state.turn } else { before.side() };
             let is_owned = |cell: Cell| cell.is_neutral() || cell.side() == owner;
             let unchanged = moves && mover.is_some_and(|(_, cell)| cell.piece() == Some(made.piece) && is_owned(cell));
-            let stays = made.is_capture() && doing.frame.mover == Some(made.from) && made.to != made.from;
+            let stays = made.is_capture() && doing.frame.mover() == Some(made.from) && made.to != made.from;
             let Some((square, _)) = mover.filter(|_| unchanged && !stays) else {
                 found.push(if moves { self.naming_form(doing, made.piece) } else { doing });
                 continue;
@@ -324,11 +319,12 @@ impl<const W: usize> Engine<W> {
             let mut rest = Some(doing);
             for (left, choice) in (0..choices.len()).rev().zip(choices) {
                 let Some(doing) = (if left == 0 { rest.take() } else { rest.clone() }) else { break };
-                let mut next = Doing { becomes: choice, ..doing };
+                let mut next = doing;
+                next.becomes = choice;
                 match choice {
                     Some(choice) => {
                         self.promote(&mut next.position, (square, owner), (made.piece, choice));
-                        found.extend(self.followed(vec![next], Event::Promotion));
+                        found.extend(self.followed(smallvec![next], Event::Promotion));
                     }
                     None => found.push(next),
                 }
@@ -338,10 +334,10 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Notes the new form of a piece that a step or an `instead` rule has changed, if moves name it.
-    pub(super) fn naming_form<'a>(&self, doing: Doing<'a, W>, before: PieceId) -> Doing<'a, W> {
-        let now = || doing.frame.mover.and_then(|square| doing.position.cell(square).piece());
-        let named = if self.rules.tree.names_forms { now().filter(|now| *now != before) } else { None };
-        Doing { named, ..doing }
+    pub(super) fn naming_form<'a>(&self, mut doing: Box<Doing<'a, W>>, before: PieceId) -> Box<Doing<'a, W>> {
+        let now = || doing.frame.mover().and_then(|square| doing.position.cell(square).piece());
+        doing.named = if self.rules.tree.names_forms { now().filter(|now| *now != before) } else { None };
+        doing
     }
 
     /// Promotes the piece on a square.
@@ -361,20 +357,20 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Applies the rules of the tree that follow an event, in their order.
-    pub(super) fn followed<'a>(&self, start: Vec<Doing<'a, W>>, event: Event) -> Vec<Doing<'a, W>> {
+    pub(super) fn followed<'a>(&self, start: Ongoing<'a, W>, event: Event) -> Ongoing<'a, W> {
         let mut all = start;
-        for (_, index) in self.tree.follows.iter().filter(|(occasion, _)| *occasion == event) {
-            let rule = &self.rules.tree.rules[*index];
+        for follower in self.tree.follows.iter().filter(|follower| follower.event == event) {
+            let rule = &self.rules.tree.rules[follower.rule];
             let RuleKind::After { deeds, block } = &rule.kind.kind else { continue };
             all.iter_mut().for_each(|doing| doing.frame.event = event);
-            if is_direct(block) {
-                all.retain_mut(|doing| !self.is_followed(doing, deeds) || self.run_rule_directly(rule, block, doing));
+            if follower.direct {
+                all.retain(|doing| !self.is_followed(doing, deeds) || self.run_rule_directly(rule, block, doing));
                 continue;
             }
             if !all.iter().any(|doing| self.is_followed(doing, deeds)) {
                 continue;
             }
-            let mut next = Vec::with_capacity(all.len());
+            let mut next = Ongoing::new();
             for doing in all {
                 match self.is_followed(&doing, deeds) {
                     true => self.run_rule(rule, block, doing, &mut next),
@@ -418,8 +414,14 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The move and the position after it, if the move is legal.
-    pub(super) fn finished(&self, before: &Position<W>, made: &Move, doing: Doing<'_, W>) -> Option<MoveAndResult<W>> {
+    pub(super) fn finished(
+        &self,
+        before: &Position<W>,
+        made: &Move,
+        doing: Box<Doing<'_, W>>,
+    ) -> Option<MoveAndResult<W>> {
         let us = before.state.turn;
+        let mut doing = doing;
         let mut after = doing.position;
         for square in &doing.blocking_captured {
             after.set_wall(*square, false);
@@ -443,7 +445,7 @@ impl<const W: usize> Engine<W> {
         let picks: SmallVec<[Pick; 4]> = via.chain(kinds).chain(doing.choices.iter().copied()).collect();
         let picks = Picks::of(&picks);
         let captured: SmallVec<[Square; 4]> = doing.frame.captured.iter().map(|(square, _)| *square).collect();
-        let to = doing.frame.mover.filter(|_| goes_on || doing.named.is_some()).unwrap_or(made.to);
+        let to = doing.frame.mover().filter(|_| goes_on || doing.named.is_some()).unwrap_or(made.to);
         // A piece that a move by a rule leaves behind belongs to the name of the move as well.
         let left = || after.cell(made.from).piece().map(|piece| Gate { piece, on: made.from });
         let made = Move {
@@ -467,8 +469,8 @@ impl<const W: usize> Engine<W> {
         }
         let passes = self.plan.counts_passes && self.is_told_pass(&made) && after.cells() == before.cells();
         after.state.passes = if passes { before.state.passes.saturating_add(1) } else { 0 };
-        let frame = Frame { made: Some(made), event: Event::Turn, ..doing.frame };
-        let mut after = self.turn_over(before, after, frame)?;
+        (doing.frame.made, doing.frame.event) = (Some(made), Event::Turn);
+        let mut after = self.turn_over(before, after, &mut doing.frame)?;
         self.note_checks(before, &mut after);
         if !self.may_check_so(&made, before, &after, us) {
             return None;
@@ -519,9 +521,9 @@ impl<const W: usize> Engine<W> {
             _ => None,
         });
         LastMove {
-            mover: frame.mover,
+            mover: frame.mover(),
             origin: frame.origin.iter().copied().map(as_it_was).collect(),
-            destination: frame.destination.to_vec(),
+            destination: frame.destination.clone(),
             captured: frame.captured.iter().map(|(square, body)| body.stood_on(*square)).collect(),
             chosen: chosen.collect(),
         }

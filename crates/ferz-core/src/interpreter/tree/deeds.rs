@@ -2,7 +2,7 @@
 
 use crate::board::Square;
 use crate::position::Position;
-use crate::rules::tree::{Block, Deed, DeedKind, Rule, RuleKind, Set};
+use crate::rules::tree::{Block, Deed, DeedKind, DeedParts, Rule, RuleKind, Set};
 
 use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind};
@@ -22,39 +22,63 @@ impl<const W: usize> Engine<W> {
         (deed, kind): (&Deed, DeedKind),
         frame: &Frame<'_, W>,
     ) -> bool {
+        self.is_deed_to(position, (deed, kind), deed.kind.to.as_ref(), frame)
+    }
+
+    /// The same as [`is_deed_of`](Engine::is_deed_of), with `to` in place of the deed's own destinations.
+    pub(super) fn is_deed_to(
+        &self,
+        position: &Position<W>,
+        (deed, kind): (&Deed, DeedKind),
+        to: Option<&Set>,
+        frame: &Frame<'_, W>,
+    ) -> bool {
         let parts = &deed.kind;
         let Some(made) = &frame.made else { return false };
-        let before = frame.before.unwrap_or(position);
         if !self.is_of_kind(position, kind, made, frame) || (parts.quiet && !frame.captured.is_empty()) {
             return false;
         }
-        if parts.first && !self.is_unmoved(before, made.from) {
+        if parts.first && !self.is_unmoved(frame.before.unwrap_or(position), made.from) {
             return false;
         }
-        if [&parts.of, &parts.by, &parts.from, &parts.to].iter().all(|set| set.is_none()) {
+        if to.is_none() && [&parts.of, &parts.by, &parts.from].iter().all(|set| set.is_none()) {
             return true;
         }
         // Most moves capture nothing: no need to look further.
         if parts.of.is_some() && frame.captured.is_empty() && made.kind != MoveKind::Drop {
             return false;
         }
-        let asked = Frame { mover: Some(made.from), ..frame.clone() };
+        let has_mover = frame.mover().is_some() || !frame.origin.is_empty();
+        if parts.by.is_some() && !has_mover && made.kind != MoveKind::Drop {
+            return false;
+        }
+        frame.with_mover(Some(made.from), |frame| self.has_parts(position, (made, parts), to, frame))
+    }
+
+    /// `true` if the pieces and squares of a move lie in the sets of a deed. The mover of `frame` is the piece where the move starts.
+    fn has_parts(
+        &self,
+        position: &Position<W>,
+        (made, parts): (&Move, &DeedParts),
+        to: Option<&Set>,
+        frame: &Frame<'_, W>,
+    ) -> bool {
+        let before = frame.before.unwrap_or(position);
         let dropped = Element::Held(frame.own, None, made.piece);
         let is_drop = made.kind == MoveKind::Drop;
-        let on = |set: &Set, square: Square, at: &Position<W>| self.lies_in(at, set, Element::On(square), &asked);
+        let on = |set: &Set, square: Square, at: &Position<W>| self.lies_in(at, set, Element::On(square), frame);
         let of = |set: &Set| match is_drop {
-            true => self.lies_in(before, set, dropped, &asked),
+            true => self.lies_in(before, set, dropped, frame),
             false => {
                 let gone = frame.captured.iter().map(|(square, body)| Element::Gone(*square, *body));
-                gone.into_iter().any(|one| self.lies_in(before, set, one, &asked))
+                gone.into_iter().any(|one| self.lies_in(before, set, one, frame))
             }
         };
         let by = |set: &Set| match is_drop {
-            true => self.lies_in(before, set, dropped, &asked),
-            false if frame.mover.is_none() && frame.origin.is_empty() => false,
+            true => self.lies_in(before, set, dropped, frame),
             false => on(set, made.from, before),
         };
-        let to = |set: &Set| match made.kind {
+        let to_lies = |set: &Set| match made.kind {
             MoveKind::Rule(_) => frame.destination.iter().any(|square| on(set, *square, position)),
             // A move that goes on in steps has come further than its first one.
             _ => on(set, frame.destination.first().copied().unwrap_or(made.to), position),
@@ -62,7 +86,7 @@ impl<const W: usize> Engine<W> {
         parts.of.as_ref().is_none_or(of)
             && parts.by.as_ref().is_none_or(by)
             && parts.from.as_ref().is_none_or(|set| !is_drop && on(set, made.from, position))
-            && parts.to.as_ref().is_none_or(to)
+            && to.is_none_or(to_lies)
     }
 
     fn is_of_kind(&self, position: &Position<W>, kind: DeedKind, made: &Move, frame: &Frame<'_, W>) -> bool {

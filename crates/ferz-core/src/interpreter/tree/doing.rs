@@ -16,10 +16,13 @@ use super::sets::bit;
 /// A legal move with the position to which it leads.
 pub(crate) type MoveAndResult<const W: usize> = (Move, Box<Position<W>>);
 
+/// Moves in progress, one for each way in which the player may choose; mostly only one. They are handed on from rule to rule, in boxes
+/// because they are large.
+pub(super) type Ongoing<'a, const W: usize> = SmallVec<[Box<Doing<'a, W>>; 2]>;
+
 /// A move in progress: the position so far, and the words of the move.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Doing<'a, const W: usize> {
-    /// In a box: a move in progress is handed on from rule to rule.
     pub position: Box<Position<W>>,
     pub frame: Frame<'a, W>,
     /// New form of the mover after promotion.
@@ -44,10 +47,31 @@ pub(super) struct Doing<'a, const W: usize> {
     pub script: Option<&'a [Pick]>,
 }
 
+// Written by hand, as the clone of `Frame`.
+impl<const W: usize> Clone for Doing<'_, W> {
+    fn clone(&self) -> Self {
+        self.at(self.position.clone())
+    }
+}
+
 impl<'a, const W: usize> Doing<'a, W> {
-    /// A move that has been made, before anything that follows it.
-    pub fn new(position: Box<Position<W>>, frame: Frame<'a, W>) -> Doing<'a, W> {
+    /// The same move in progress, with another position.
+    pub fn at(&self, position: Box<Position<W>>) -> Doing<'a, W> {
         Doing {
+            position,
+            frame: self.frame.clone(),
+            route: SmallVec::from_slice(&self.route),
+            quiet_stops: SmallVec::from_slice(&self.quiet_stops),
+            choices: SmallVec::from_slice(&self.choices),
+            kinds: SmallVec::from_slice(&self.kinds),
+            blocking_captured: SmallVec::from_slice(&self.blocking_captured),
+            ..*self
+        }
+    }
+
+    /// A move that has been made, before anything that follows it.
+    pub fn new(position: Box<Position<W>>, frame: Frame<'a, W>) -> Box<Doing<'a, W>> {
+        Box::new(Doing {
             position,
             frame,
             becomes: None,
@@ -60,7 +84,7 @@ impl<'a, const W: usize> Doing<'a, W> {
             lost: [0; 2],
             exempt: false,
             script: None,
-        }
+        })
     }
 
     /// `true` if a rule offers this in place of a move.

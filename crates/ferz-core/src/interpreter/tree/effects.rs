@@ -1,6 +1,6 @@
 //! Effects, applied once for each way in which the player may choose.
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::board::{Bitboard, Square};
 use crate::position::Position;
@@ -8,7 +8,7 @@ use crate::rules::PieceId;
 use crate::rules::tree::{Becomes, Block, Effect, EffectKind, Held, Rule, Set, StateId, Store};
 
 use super::super::engine::Engine;
-use super::doing::{Doing, pick_of};
+use super::doing::{Doing, Ongoing, pick_of};
 use super::element::{Body, Element, Elements};
 use super::frame::Frame;
 use super::numbers::counter_place;
@@ -21,20 +21,20 @@ const MOST_REPEATS: usize = 10_000;
 impl<const W: usize> Engine<W> {
     /// Applies the effects of a block, once for each way in which the player may choose. Without any result, the move is illegal.
     /// `follows` is `true` if the block follows a move: if there is nothing to choose, the move then stays as it is.
-    pub(super) fn run<'a>(&self, block: &Block, doing: Doing<'a, W>, follows: bool) -> Vec<Doing<'a, W>> {
+    pub(super) fn run<'a>(&self, block: &Block, doing: Box<Doing<'a, W>>, follows: bool) -> Ongoing<'a, W> {
         if is_direct(block) {
             let mut doing = doing;
-            return if self.run_directly(block, &mut doing, follows) { vec![doing] } else { Vec::new() };
+            return if self.run_directly(block, &mut doing, follows) { smallvec![doing] } else { Ongoing::new() };
         }
         let conditions = (block.when.as_ref(), block.unless.as_ref());
         let applies = |doing: &Doing<'a, W>| self.applies(&doing.position, conditions, &doing.frame);
         let mut done = match block.choices.is_empty() {
-            true if applies(&doing) => self.run_effects(&block.effects, vec![doing]),
-            true if follows => return vec![doing],
-            true => return Vec::new(),
+            true if applies(&doing) => self.run_effects(&block.effects, smallvec![doing]),
+            true if follows => return smallvec![doing],
+            true => return Ongoing::new(),
             false => {
                 let mut chosen = self.chosen(block, doing.clone(), follows);
-                chosen.retain(applies);
+                chosen.retain(|doing| applies(doing));
                 if chosen.is_empty() {
                     return self.without_choice(block, doing, follows);
                 }
@@ -55,22 +55,23 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The result of a block without anything to choose. A script may have skipped choices that exist.
-    fn without_choice<'a>(&self, block: &Block, doing: Doing<'a, W>, follows: bool) -> Vec<Doing<'a, W>> {
+    fn without_choice<'a>(&self, block: &Block, doing: Box<Doing<'a, W>>, follows: bool) -> Ongoing<'a, W> {
         let forbidden = !follows || block.if_none_forbid;
         let skipped = doing.script.is_some() && {
-            let free = Doing { script: None, ..doing.clone() };
+            let mut free = doing.clone();
+            free.script = None;
             let conditions = (block.when.as_ref(), block.unless.as_ref());
             let mut all = self.chosen(block, free, follows).into_iter();
             all.any(|doing| self.applies(&doing.position, conditions, &doing.frame))
         };
-        if forbidden || skipped { Vec::new() } else { vec![doing] }
+        if forbidden || skipped { Ongoing::new() } else { smallvec![doing] }
     }
 
     /// Makes the choices of a block, in every combination.
-    fn chosen<'a>(&self, block: &Block, doing: Doing<'a, W>, follows: bool) -> Vec<Doing<'a, W>> {
-        let mut chosen = vec![doing];
+    fn chosen<'a>(&self, block: &Block, doing: Box<Doing<'a, W>>, follows: bool) -> Ongoing<'a, W> {
+        let mut chosen: Ongoing<'a, W> = smallvec![doing];
         for choice in &block.choices {
-            let mut next = Vec::new();
+            let mut next = Ongoing::new();
             for doing in chosen {
                 let wanted = doing.next_choice();
                 for element in self.elements(&doing.position, &choice.from, &doing.frame).iter() {
@@ -101,8 +102,8 @@ impl<const W: usize> Engine<W> {
         &self,
         rule: &Rule,
         block: &Block,
-        mut doing: Doing<'a, W>,
-        found: &mut Vec<Doing<'a, W>>,
+        mut doing: Box<Doing<'a, W>>,
+        found: &mut Ongoing<'a, W>,
     ) {
         let kept = std::mem::take(&mut doing.frame.chosen);
         let chosen = doing.choices.len();
@@ -148,14 +149,14 @@ impl<const W: usize> Engine<W> {
         true
     }
 
-    fn run_effects<'a>(&self, effects: &[Effect], all: Vec<Doing<'a, W>>) -> Vec<Doing<'a, W>> {
+    fn run_effects<'a>(&self, effects: &[Effect], all: Ongoing<'a, W>) -> Ongoing<'a, W> {
         let mut all = all;
         for effect in effects {
             if is_direct_effect(effect) {
-                all.retain_mut(|doing| self.run_effect_directly(effect, doing));
+                all.retain(|doing| self.run_effect_directly(effect, doing));
                 continue;
             }
-            let mut next = Vec::with_capacity(all.len());
+            let mut next = Ongoing::new();
             for doing in all {
                 self.run_effect(effect, doing, &mut next);
             }
@@ -165,7 +166,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Applies an effect, once for each way in which the player may choose.
-    fn run_effect<'a>(&self, effect: &Effect, mut doing: Doing<'a, W>, found: &mut Vec<Doing<'a, W>>) {
+    fn run_effect<'a>(&self, effect: &Effect, mut doing: Box<Doing<'a, W>>, found: &mut Ongoing<'a, W>) {
         match &effect.kind {
             EffectKind::May(block) => self.run_or_leave(block, doing, found),
             EffectKind::Block(block) => found.extend(self.run(block, doing, true)),
@@ -228,7 +229,7 @@ impl<const W: usize> Engine<W> {
             }
             EffectKind::Trail(set) => {
                 let targets = self.elements(&doing.position, set, &doing.frame).squares();
-                match doing.frame.mover {
+                match doing.frame.mover() {
                     Some(mover) => {
                         (doing.position.state.passed, doing.position.state.passer) = (targets, mover);
                     }
@@ -260,9 +261,9 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Applies a block, and also declines it.
-    fn run_or_leave<'a>(&self, block: &Block, doing: Doing<'a, W>, found: &mut Vec<Doing<'a, W>>) {
+    fn run_or_leave<'a>(&self, block: &Block, doing: Box<Doing<'a, W>>, found: &mut Ongoing<'a, W>) {
         let done = self.run(block, doing.clone(), true);
-        let kind = |doing: &Doing<'a, W>| doing.frame.mover.and_then(|square| doing.position.cell(square).piece());
+        let kind = |doing: &Doing<'a, W>| doing.frame.mover().and_then(|square| doing.position.cell(square).piece());
         found.push(doing.clone());
         for mut way in done {
             if is_unchanged(&way.position, &doing.position) && way.choices == doing.choices {
@@ -340,7 +341,7 @@ impl<const W: usize> Engine<W> {
         doing.position.lose_rights_of_changed(&self.rules, square);
     }
 
-    fn change_by_choice<'a>(&self, doing: Doing<'a, W>, set: &Set, kinds: &[PieceId], found: &mut Vec<Doing<'a, W>>) {
+    fn change_by_choice<'a>(&self, doing: Box<Doing<'a, W>>, set: &Set, kinds: &[PieceId], found: &mut Ongoing<'a, W>) {
         let places: SmallVec<[Square; 2]> = self.occupied(&doing, set).iter().collect();
         if places.is_empty() {
             return found.push(doing);
@@ -373,8 +374,8 @@ impl<const W: usize> Engine<W> {
 
 /// Forgets the square of the mover when it leaves the board.
 pub(super) fn forget_mover<const W: usize>(doing: &mut Doing<'_, W>, square: Square) {
-    if doing.frame.mover == Some(square) {
-        doing.frame.mover = None;
+    if doing.frame.mover() == Some(square) {
+        doing.frame.mover.set(None);
     }
 }
 

@@ -44,12 +44,12 @@ impl<const W: usize> Clone for Story<'_, W> {
 impl<const W: usize> Copy for Story<'_, W> {}
 
 /// The words of a move, the sides, and the position before the move.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Frame<'a, const W: usize> {
     /// The own side.
     pub own: Side,
-    /// The square of the mover as it is now.
-    pub mover: Option<Square>,
+    /// The square of the mover as it is now. Like `it`, it changes for one question.
+    pub mover: Cell<Option<Square>>,
     pub origin: SmallVec<[Square; 2]>,
     pub destination: SmallVec<[Square; 2]>,
     pub captured: SmallVec<[(Square, Body); 2]>,
@@ -71,12 +71,28 @@ pub(super) struct Frame<'a, const W: usize> {
     pub depth: u8,
 }
 
+// Written by hand: the lists are copied as blocks. The clone of a `SmallVec` visits each element.
+impl<const W: usize> Clone for Frame<'_, W> {
+    #[inline]
+    fn clone(&self) -> Self {
+        Frame {
+            origin: SmallVec::from_slice(&self.origin),
+            destination: SmallVec::from_slice(&self.destination),
+            captured: SmallVec::from_slice(&self.captured),
+            chosen: SmallVec::from_slice(&self.chosen),
+            it: self.it.clone(),
+            mover: self.mover.clone(),
+            ..*self
+        }
+    }
+}
+
 impl<const W: usize> Frame<'_, W> {
     /// A frame without a move.
     pub fn of_side(own: Side) -> Frame<'static, W> {
         Frame {
             own,
-            mover: None,
+            mover: Cell::new(None),
             origin: SmallVec::new(),
             destination: SmallVec::new(),
             captured: SmallVec::new(),
@@ -94,7 +110,7 @@ impl<const W: usize> Frame<'_, W> {
     /// A frame in which a piece is the mover, before it has moved.
     pub fn of_piece(own: Side, square: Square, layer: Layer) -> Frame<'static, W> {
         let mut frame = Frame::of_side(own);
-        frame.mover = Some(square);
+        frame.mover.set(Some(square));
         frame.origin.push(square);
         frame.layer = layer;
         frame
@@ -102,6 +118,19 @@ impl<const W: usize> Frame<'_, W> {
 }
 
 impl<'a, const W: usize> Frame<'a, W> {
+    /// The square of the mover as it is now.
+    pub fn mover(&self) -> Option<Square> {
+        self.mover.get()
+    }
+
+    /// The answer to a question with the mover on another square.
+    pub fn with_mover<T>(&self, mover: Option<Square>, question: impl FnOnce(&Self) -> T) -> T {
+        let now = self.mover.replace(mover);
+        let answer = question(self);
+        self.mover.set(now);
+        answer
+    }
+
     /// The element for which a condition is evaluated.
     pub fn it(&self) -> Option<Element> {
         self.it.get()
@@ -117,6 +146,6 @@ impl<'a, const W: usize> Frame<'a, W> {
 
     /// The frame of the position before the move.
     pub fn earlier(&self) -> Frame<'a, W> {
-        Frame { mover: self.origin.first().copied(), before: None, ..self.clone() }
+        Frame { mover: Cell::new(self.origin.first().copied()), before: None, ..self.clone() }
     }
 }

@@ -9,11 +9,23 @@ use crate::rules::tree::{
 use crate::rules::{LastMove, PieceId, Rules, Setup, Told};
 
 use super::concern::Concern;
+use super::effects::is_direct;
 use super::frame::Event;
 use super::lines::Lines;
 use super::notations::NotationLines;
 use super::reaching::{Reaching, is_empty_always};
 use super::untouched::Untouched;
+
+/// A rule that follows moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Follower {
+    /// Its occasion.
+    pub event: Event,
+    /// The index of the rule in the tree.
+    pub rule: usize,
+    /// `true` if its effects can be applied in place.
+    pub direct: bool,
+}
 
 /// Rules by their indices in the tree, each list in the order of the file, and what the rules read.
 #[derive(Debug)]
@@ -48,8 +60,8 @@ pub(crate) struct TreeIndex<const W: usize> {
     pub forbids_attacks: Vec<usize>,
     /// Rules that capture pieces after moves. The pieces that a move would capture this way are attacked.
     pub captures_after: Vec<usize>,
-    /// Rules that follow moves, each with its occasion.
-    pub(super) follows: Vec<(Event, usize)>,
+    /// Rules that follow moves.
+    pub(super) follows: Vec<Follower>,
     /// Rules by which a move goes on with another step.
     pub goes_on: Vec<usize>,
     /// Rules by which a side may do something in place of a move.
@@ -100,7 +112,9 @@ impl<const W: usize> TreeIndex<W> {
         let attacks = |deed: &Deed| matches!(deed.kind.kind, DeedKind::Attack | DeedKind::Check);
         let lends = |moves: &Moves| !moves.gains.is_empty() || moves.skips.is_some();
         let follows = tree.rules.iter().enumerate().filter_map(|(index, rule)| match &rule.kind.kind {
-            RuleKind::After { deeds, block } if !goes_on(block) => Some((event_of(deeds), index)),
+            RuleKind::After { deeds, block } if !goes_on(block) => {
+                Some(Follower { event: event_of(deeds), rule: index, direct: is_direct(block) })
+            }
             _ => None,
         });
         let declared = |fits: &dyn Fn(&Held) -> bool| -> Vec<usize> {

@@ -82,7 +82,7 @@ impl<const W: usize> Engine<W> {
             if known.is_some_and(|known| known.from != from) {
                 continue;
             }
-            let mut after = Box::new(position.unlogged_copy());
+            let mut after = position.boxed_copy();
             // A move by a rule keeps en passant rights from an earlier move of the same turn.
             if super::numbers::made(position) == 0 {
                 after.state.passed = Bitboard::EMPTY;
@@ -93,12 +93,13 @@ impl<const W: usize> Engine<W> {
             (after.state.dropped, after.state.castled) = (None, None);
             after.state.halfmoves = after.state.halfmoves.saturating_add(1);
             let mut frame: Frame<'_, W> = Frame::of_side(us);
-            frame.mover = mover;
+            frame.mover.set(mover);
             frame.origin.extend(mover);
             (frame.before, frame.made, frame.depth) = (Some(position), Some(made), depth);
             let asked = frame.clone();
             let script = known.map(|known| &*known.picks);
-            let start = Doing { exempt: rule.kind.even_in_check, script, ..Doing::new(after, frame) };
+            let mut start = Doing::new(after, frame);
+            (start.exempt, start.script) = (rule.kind.even_in_check, script);
             let mut done = self.run(block, start, false);
             // A `forbid` rule may depend on the choices. It reads the position before the move.
             done.retain(|doing| {

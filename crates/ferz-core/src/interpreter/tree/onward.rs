@@ -1,16 +1,17 @@
 //! Moves that go on: further steps of the same move.
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::board::Square;
+use crate::position::Position;
 use crate::rules::LastMove;
-use crate::rules::tree::{Block, DeedParts, EffectKind, Node, RuleKind, Then};
+use crate::rules::tree::{Block, EffectKind, RuleKind, Then};
 use crate::work;
 
 use super::super::engine::Engine;
 use super::candidates::{Candidate, candidate_of};
 use super::conditions::Conditions;
-use super::doing::Doing;
+use super::doing::{Doing, Ongoing};
 use super::element::{Body, Element};
 use super::frame::Event;
 use super::viewer::Viewer;
@@ -34,47 +35,47 @@ struct Onward<'r> {
 
 impl<const W: usize> Engine<W> {
     /// Makes further steps as long as a rule demands them and a step is possible.
-    pub(super) fn gone_on<'a>(&self, doing: Doing<'a, W>, first: bool) -> Vec<Doing<'a, W>> {
+    pub(super) fn gone_on<'a>(&self, doing: Box<Doing<'a, W>>, first: bool) -> Ongoing<'a, W> {
         if self.tree.goes_on.is_empty() {
-            return vec![doing];
+            return smallvec![doing];
         }
         // The number of ways in which a move can go on may be very large.
         if !work::spend(STEP) {
-            return Vec::new();
+            return Ongoing::new();
         }
         let captured: Captured = match first {
-            true => doing.frame.captured.clone(),
+            true => SmallVec::from_slice(&doing.frame.captured),
             false => self.captured_last(&doing),
         };
-        let Some(onward) = self.onward(&doing, &captured) else { return vec![doing] };
-        let then = onward.then;
         let mut doing = doing;
+        let Some(onward) = self.onward(&mut doing, &captured) else { return smallvec![doing] };
+        let then = onward.then;
         if first {
             if then.removal_at_end {
                 captured.iter().for_each(|(square, _)| leave_as_obstacle(&mut doing, *square));
             }
             doing.position.told_mut().last = LastMove {
-                mover: doing.frame.mover,
+                mover: doing.frame.mover(),
                 origin: doing.frame.origin.iter().map(|square| bare(*square)).collect(),
-                destination: doing.frame.destination.to_vec(),
+                destination: doing.frame.destination.clone(),
                 captured: captured.iter().map(|(square, body)| body.stood_on(*square)).collect(),
-                chosen: Vec::new(),
+                chosen: SmallVec::new(),
             };
         }
         let steps = self.further_steps(&doing, then);
         if steps.is_empty() {
-            return if onward.if_none_forbid { Vec::new() } else { vec![doing] };
+            return if onward.if_none_forbid { Ongoing::new() } else { smallvec![doing] };
         }
-        let mut found = Vec::new();
+        let mut found = Ongoing::new();
         if onward.may_stop {
             found.push(doing.clone());
         }
         for step in steps {
             let next = self.stepped(&doing, &step, then);
-            let followed = self.followed(vec![next], Event::Step);
+            let followed = self.followed(smallvec![next], Event::Step);
             found.extend(followed.into_iter().flat_map(|next| self.gone_on(next, false)));
             if !work::has_room(found.len() * std::mem::size_of::<Doing<'_, W>>()) {
-                return Vec::new();
+                return Ongoing::new();
             }
         }
         found
@@ -87,9 +88,8 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The move after one more step.
-    fn stepped<'a>(&self, doing: &Doing<'a, W>, step: &Candidate<W>, then: &Then) -> Doing<'a, W> {
-        let mut next = doing.clone();
-        next.position = self.base_made(&doing.position, step);
+    fn stepped<'a>(&self, doing: &Doing<'a, W>, step: &Candidate<W>, then: &Then) -> Box<Doing<'a, W>> {
+        let mut next = Box::new(doing.at(self.base_made(&doing.position, step)));
         let step = &step.mv;
         let mut captured = Captured::new();
         if !step.is_capture() {
@@ -103,33 +103,34 @@ impl<const W: usize> Engine<W> {
             }
         }
         next.frame.captured.extend(captured.iter().copied());
-        next.frame.mover = Some(step.to);
+        next.frame.mover.set(Some(step.to));
         next.frame.destination = SmallVec::from_slice(&[step.to]);
         next.position.told_mut().last = LastMove {
             mover: Some(step.to),
-            origin: vec![bare(step.from)],
-            destination: vec![step.to],
+            origin: SmallVec::from_slice(&[bare(step.from)]),
+            destination: SmallVec::from_slice(&[step.to]),
             captured: captured.iter().map(|(square, body)| body.stood_on(*square)).collect(),
-            chosen: Vec::new(),
+            chosen: SmallVec::new(),
         };
         next
     }
 
     /// The further step that a rule demands, if any. The captures of the last step decide whether that step was a capture.
-    fn onward<'r>(&'r self, doing: &Doing<'_, W>, captured: &Captured) -> Option<Onward<'r>> {
-        let mut step = doing.clone();
-        step.frame.captured = captured.clone();
+    fn onward<'r>(&'r self, doing: &mut Doing<'_, W>, captured: &Captured) -> Option<Onward<'r>> {
         self.listed(&self.tree.goes_on).find_map(|rule| {
             let RuleKind::After { deeds, block } = &rule.kind.kind else { return None };
             let onward = onward_of(block)?;
+            let all = std::mem::replace(&mut doing.frame.captured, SmallVec::from_slice(captured));
+            let is_followed = self.is_followed(doing, deeds);
+            doing.frame.captured = all;
             let applies = |conditions: &Conditions<'_>| self.applies(&doing.position, *conditions, &doing.frame);
-            (self.is_followed(&step, deeds) && onward.conditions.iter().all(applies)).then_some(onward)
+            (is_followed && onward.conditions.iter().all(applies)).then_some(onward)
         })
     }
 
     /// The steps with which a move may go on.
     fn further_steps(&self, doing: &Doing<'_, W>, then: &Then) -> Vec<Candidate<W>> {
-        let Some(from) = doing.frame.mover else { return Vec::new() };
+        let Some(from) = doing.frame.mover() else { return Vec::new() };
         let Some(placed) = self.body_on(&doing.position, from) else { return Vec::new() };
         let Some(piece) = placed.cell.piece() else { return Vec::new() };
         let kinds: SmallVec<[_; 2]> = match &then.moves_only_as {
@@ -141,30 +142,36 @@ impl<const W: usize> Engine<W> {
             }
         };
         // The destinations of the step are evaluated with the words of the move so far.
-        let deed = Node::from(DeedParts { to: None, ..then.deed.kind.clone() });
+        let deed = &then.deed;
         let leads = |to: Square| {
-            let to_set = then.deed.kind.to.as_ref();
+            let to_set = deed.kind.to.as_ref();
             to_set.is_none_or(|set| self.lies_in(&doing.position, set, Element::On(to), &doing.frame))
         };
         let side = placed.cell.side();
         let mut found = Vec::new();
         for kind in kinds {
-            let mut seen = doing.position.clone();
             let cell = crate::position::Cell::of(kind, side);
-            self.put_body(&mut seen, from, Body { cell, ..placed });
+            let mut changed = None;
+            if cell != placed.cell {
+                let changed: &mut Position<W> = changed.insert(doing.position.unlogged_copy());
+                self.put_body(changed, from, Body { cell, ..placed });
+            }
+            let seen = changed.as_ref().unwrap_or(&doing.position);
             let mover = doing.position.state.turn;
-            for walked in self.walks(&seen, Viewer { mover, side, piece: kind, from }, false) {
+            for walked in self.walks(seen, Viewer { mover, side, piece: kind, from }, false) {
                 let mut step: Candidate<W> = candidate_of(Viewer { mover, side, piece: kind, from }, &walked);
                 step.mv.piece = piece;
-                let frame = self.frame_of(&doing.position, &step.mv);
-                let mut asked = frame.clone();
-                asked.event = Event::Step;
-                let fits = leads(step.mv.to)
-                    && !self.takes_immune(&doing.position, &step.mv)
-                    && self.is_deed(&doing.position, &deed, &frame)
-                    && !self.is_forbidden(&doing.position, &frame)
-                    && !self.is_forbidden(&doing.position, &asked);
-                if fits {
+                if !leads(step.mv.to) || self.takes_immune(&doing.position, &step.mv) {
+                    continue;
+                }
+                let mut frame = self.frame_of(&doing.position, &step.mv);
+                if !self.is_deed_to(&doing.position, (deed, deed.kind.kind), None, &frame)
+                    || self.is_forbidden(&doing.position, &frame)
+                {
+                    continue;
+                }
+                frame.event = Event::Step;
+                if !self.is_forbidden(&doing.position, &frame) {
                     found.push(step);
                 }
             }

@@ -84,14 +84,14 @@ impl<const W: usize> Engine<W> {
             {
                 doing.position.state.halfmoves = 0;
             }
-            let was_mover = element.square().is_some() && element.square() == doing.frame.mover;
+            let was_mover = element.square().is_some() && element.square() == doing.frame.mover();
             self.take(doing, element);
             doing.position.state.unmoved.remove(target);
             doing.position.lose_rights(target);
             self.put_body(&mut doing.position, target, body);
             if was_mover {
                 self.restore(&mut doing.position, target);
-                doing.frame.mover = Some(target);
+                doing.frame.mover.set(Some(target));
             }
         }
     }
@@ -156,10 +156,10 @@ impl<const W: usize> Engine<W> {
                 doing.position.lose_rights(square);
                 doing.position.state.unmoved.remove(square);
             }
-            if doing.frame.mover == Some(one) {
-                doing.frame.mover = Some(other);
-            } else if doing.frame.mover == Some(other) {
-                doing.frame.mover = Some(one);
+            if doing.frame.mover() == Some(one) {
+                doing.frame.mover.set(Some(other));
+            } else if doing.frame.mover() == Some(other) {
+                doing.frame.mover.set(Some(one));
             }
         }
     }

@@ -1,5 +1,7 @@
 //! Conditions about the moves that a side could make.
 
+use smallvec::smallvec;
+
 use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
 use crate::rules::tree::{Condition, Deed, DeedKind, Layer, Rule, RuleKind, State};
@@ -8,7 +10,7 @@ use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind};
 use super::attacks::Threat;
 use super::candidates::Candidate;
-use super::doing::{Doing, MoveAndResult};
+use super::doing::{Doing, MoveAndResult, Ongoing};
 use super::frame::{Event, Frame};
 use super::numbers::made;
 use super::viewer::Viewer;
@@ -187,12 +189,12 @@ impl<const W: usize> Engine<W> {
             let mut frame = self.frame_of(&turned, &candidate.mv);
             (frame.layer, frame.depth) = (Layer::Bare, depth);
             let asked = frame.clone();
-            frame.mover = Some(candidate.mv.to);
+            frame.mover.set(Some(candidate.mv.to));
             let after = self.base_made(&turned, &candidate);
-            let mut all = vec![Doing::new(after, frame)];
+            let mut all: Ongoing<'_, W> = smallvec![Doing::new(after, frame)];
             for rule in &rules {
                 let RuleKind::After { deeds, block } = &rule.kind.kind else { continue };
-                let mut next = Vec::new();
+                let mut next = Ongoing::new();
                 for doing in all {
                     match self.is_followed(&doing, deeds) {
                         true => self.run_rule(rule, block, doing, &mut next),
@@ -201,7 +203,7 @@ impl<const W: usize> Engine<W> {
                 }
                 all = next;
             }
-            let hits = |doing: &Doing<'_, W>| doing.frame.captured.iter().any(|(square, _)| *square == target);
+            let hits = |doing: &Box<Doing<'_, W>>| doing.frame.captured.iter().any(|(square, _)| *square == target);
             all.iter().any(hits) && !self.is_forbidden(&turned, &asked)
         })
     }

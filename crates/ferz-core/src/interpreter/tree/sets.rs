@@ -285,7 +285,7 @@ impl<const W: usize> Engine<W> {
             Adjective::Of(whose) => side_of(whose, frame.own).map_or(Bitboard::EMPTY, |side| position.of_side(side)),
             Adjective::Neutral => position.neutral_pieces(),
             Adjective::Empty => self.board.all_squares & !position.occupied(),
-            Adjective::Other => match frame.mover {
+            Adjective::Other => match frame.mover() {
                 None => return all,
                 Some(mover) => !Bitboard::of(mover),
             },
@@ -301,7 +301,7 @@ impl<const W: usize> Engine<W> {
                 side_of(whose, frame.own).is_some_and(|side| body().is_some_and(|body| body.cell.is_of(side)))
             }
             Adjective::Neutral => body().is_some_and(|body| body.cell.is_neutral()),
-            Adjective::Other => element.square().is_none() || element.square() != frame.mover,
+            Adjective::Other => element.square().is_none() || element.square() != frame.mover(),
             Adjective::Unmoved => matches!(element, Element::On(square) if self.is_unmoved(position, square)),
             Adjective::Royal => match (element, body()) {
                 (Element::On(square), Some(body)) => {
@@ -380,7 +380,7 @@ pub(super) fn bit(declaration: usize) -> u64 {
 fn words<const W: usize>(position: &Position<W>, word: Word, frame: &Frame<'_, W>) -> Elements<W> {
     let last = position.told().map(|told| &told.last);
     match word {
-        Word::Mover => frame.mover.into_iter().map(Element::On).collect(),
+        Word::Mover => frame.mover().into_iter().map(Element::On).collect(),
         Word::Origin => Elements::on(frame.origin.iter().copied().collect()),
         Word::Destination => Elements::on(frame.destination.iter().copied().collect()),
         Word::Captured => frame.captured.iter().map(|(square, body)| Element::Gone(*square, *body)).collect(),

@@ -1,5 +1,7 @@
 //! The end of a turn.
 
+use smallvec::smallvec;
+
 use crate::board::Side;
 use crate::position::Position;
 use crate::rules::EnPassant;
@@ -25,7 +27,7 @@ impl<const W: usize> Engine<W> {
         &self,
         before: &Position<W>,
         mut after: Box<Position<W>>,
-        mut frame: Frame<'_, W>,
+        frame: &mut Frame<'_, W>,
     ) -> Option<Box<Position<W>>> {
         let us = before.state.turn;
         let turns = self.rules.tree.turns.as_ref();
@@ -33,11 +35,11 @@ impl<const W: usize> Engine<W> {
         if let Some(turns) = turns {
             after.told_mut().made = made(before).saturating_add(1);
             frame.event = Event::Move;
-            let holds = |condition| self.holds(&after, condition, &frame);
+            let holds = |condition| self.holds(&after, condition, frame);
             ends = made(&after) >= self.moves_of_turn(before) || turns.until.as_ref().is_some_and(holds);
             goes_on = turns.goes_on.as_ref().is_some_and(holds);
             if !ends && !goes_on {
-                keep_passers(before, &mut after, &frame);
+                keep_passers(before, &mut after, frame);
             }
             frame.event = Event::Turn;
         }
@@ -50,9 +52,11 @@ impl<const W: usize> Engine<W> {
         if turns.is_some() {
             self.settle_passers(before, &mut after);
         }
-        let start = Doing::new(after, frame);
-        // A choice at the end of a turn would be a separate move.
-        let mut after = self.followed(vec![start], Event::Turn).into_iter().next()?.position;
+        if self.tree.follows.iter().any(|follower| follower.event == Event::Turn) {
+            let start = Doing::new(after, frame.clone());
+            // A choice at the end of a turn would be a separate move.
+            after = self.followed(smallvec![start], Event::Turn).into_iter().next()?.position;
+        }
         if turns.is_some() {
             after.told_mut().made = 0;
         }
