@@ -140,8 +140,7 @@ fn told(variant: &compile::Variant, message: String) -> (String, &'static str) {
     if let Err(unknown) = crate::restate::oracle(Arc::new(variant.rules.clone())) {
         return (format!("{message}, and {unknown}"), "use other keys, or wait for a later version");
     }
-    let help =
-        "the slow oracle answers `ferz moves`, `perft`, `show`, `why` and `test`; nothing else plays the variant";
+    let help = "the slow oracle answers `ferz moves`, `perft`, `play`, `show`, `why` and `test`; nothing else plays the variant";
     (message, help)
 }
 

@@ -57,7 +57,7 @@ fn of_oracle(arguments: &Arguments, told: &Told, terminal: &mut Terminal) -> Res
     let mut moves: Vec<protocol::Texts> =
         texts.into_iter().filter(from).map(|uci| protocol::Texts { san: uci.clone(), uci }).collect();
     moves.sort_by(|one, other| one.uci.cmp(&other.uci));
-    let end = game.end().map(|end| protocol::End { result: end.outcome, reason: end.reason });
+    let end = protocol::end_told(&game);
     let moves = protocol::Moves { moves, check: game.in_check(), end };
     print(&moves, arguments.json, terminal)
 }

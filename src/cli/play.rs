@@ -1,21 +1,20 @@
 //! `ferz play`.
 
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, IsTerminal};
 use std::path::Path;
 
 use super::bounds::{bounded, patient};
 use super::common::{Failure, Position, Terminal, Verdict};
 use super::files::{self, Replace};
-use crate::board::Side;
+use super::lines::{HELP, Next, SECONDS, read_line};
+use super::{seats, told};
+use crate::board::{BySide, Side};
 use crate::english;
 use crate::fen;
 use crate::notation;
 use crate::play::{Opponent, Random, Table};
 use crate::render::text;
 use crate::why;
-
-/// The largest length of a line. Longer lines are cut.
-const LONGEST: u64 = 1 << 16;
 
 /// Play a variant in the terminal, to try out rules.
 ///
@@ -46,9 +45,10 @@ pub(super) struct Arguments {
     /// The player of the other side
     #[arg(long, value_enum, default_value_t = Against::Yourself)]
     opponent: Against,
-    /// The side that the opponent plays
-    #[arg(long, value_enum, value_name = "SIDE", default_value_t = Color::Black)]
-    opponent_plays: Color,
+    /// The sides that the opponent plays: `black` (the default), `white` or `all`. In a game for more than two sides, their
+    /// names with commas between them, or `all`; by default all but the first
+    #[arg(long, value_name = "SIDES")]
+    opponent_plays: Option<String>,
     /// The same seed gives the same opponent; without a seed, each game is different
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -65,54 +65,39 @@ enum Against {
     Simple,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-enum Color {
-    White,
-    Black,
-}
-
-/// The largest time, in seconds, for a move of an opponent.
-const SECONDS: u64 = 60;
-
-/// Text of the help command.
-const HELP: &str = "\
-moves: e2e4 or SAN; moves [SQUARE], hint, why MOVE, go, undo [N], flip, board, fen, pgn,
-save FILE, save! FILE (replaces it), help, quit
-";
+/// The most moves that opponents make one after the other.
+const MOST_ANSWERS: usize = 1000;
 
 /// A game at the terminal.
 struct Session<'a> {
     table: Table,
     seen_by: Side,
     opponent: Option<Opponent>,
-    opponent_plays: Side,
+    /// `true` for each side that the opponent plays.
+    automatic: BySide<bool>,
     random: Random,
     terminal: &'a mut Terminal,
 }
 
-/// The consequence of a command.
-#[derive(PartialEq, Eq)]
-enum Next {
-    Line,
-    Quit,
-}
-
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
-    let game = arguments.position.game(terminal)?;
-    // Fails now if generating the moves takes too long. Later calls, for example an opponent's, have more time.
-    bounded(|| Ok(game.legal_moves()))?;
     let opponent = match arguments.opponent {
         Against::Yourself => None,
         Against::Random => Some(Opponent::Random),
         Against::Simple => Some(Opponent::Simple),
     };
-    let opponent_plays = if arguments.opponent_plays == Color::White { Side::White } else { Side::Black };
     let clock = || std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let seed = arguments.seed.unwrap_or_else(|| clock().map_or(0, |time| time.as_nanos() as u64));
-    let seen_by = if opponent.is_some() { !opponent_plays } else { Side::White };
-    let (table, random) = (Table::new(game), Random::new(seed));
-    let mut session = Session { table, seen_by, opponent, opponent_plays, random, terminal };
+    let random = Random::new(seed);
+    if let Some(told) = told::open(&arguments.position, terminal)? {
+        return seats::run(&told, (opponent, arguments.opponent_plays.as_deref()), random, terminal);
+    }
+    let automatic = automatic(arguments.opponent_plays.as_deref())?;
+    let game = arguments.position.game(terminal)?;
+    // Fails now if generating the moves takes too long. Later calls, for example an opponent's, have more time.
+    bounded(|| Ok(game.legal_moves()))?;
+    let seen_by = if opponent.is_some() && automatic.white && !automatic.black { Side::Black } else { Side::White };
+    let mut session = Session { table: Table::new(game), seen_by, opponent, automatic, random, terminal };
     patient(SECONDS, || session.begin())?;
     let stdin = io::stdin();
     let watched = stdin.is_terminal();
@@ -133,12 +118,17 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     }
 }
 
-/// The next line; `None` at the end of the input. A line that is too long is cut, and a line that is not valid text
-/// becomes an unknown command.
-fn read_line(input: &mut impl BufRead) -> Result<Option<String>, Failure> {
-    let mut bytes = Vec::new();
-    let read = io::Read::take(&mut *input, LONGEST).read_until(b'\n', &mut bytes)?;
-    Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
+/// The sides that the opponent plays in a game for two.
+fn automatic(sides: Option<&str>) -> Result<BySide<bool>, Failure> {
+    match sides {
+        None | Some("black") => Ok(BySide { white: false, black: true }),
+        Some("white") => Ok(BySide { white: true, black: false }),
+        Some("all") => Ok(BySide { white: true, black: true }),
+        Some(word) => {
+            let message = format!("--opponent-plays: there is no side `{word}`: write `white`, `black` or `all`");
+            Err(Failure::Usage(message))
+        }
+    }
 }
 
 impl Session<'_> {
@@ -233,8 +223,9 @@ impl Session<'_> {
 
     /// Lets the opponent move while it is its turn.
     fn let_opponent_move(&mut self) -> Result<(), Failure> {
-        while let Some(opponent) = self.opponent {
-            if self.table.game().turn() != self.opponent_plays || self.is_over() {
+        let Some(opponent) = self.opponent else { return Ok(()) };
+        for _ in 0..MOST_ANSWERS {
+            if !self.automatic[self.table.game().turn()] || self.is_over() {
                 break;
             }
             self.answer(opponent)?;
@@ -305,7 +296,8 @@ impl Session<'_> {
             if !self.table.undo() {
                 return self.say("there is no move to take back");
             }
-            while self.opponent.is_some() && self.table.game().turn() == self.opponent_plays {
+            let has_own = !(self.automatic.white && self.automatic.black);
+            while self.opponent.is_some() && has_own && self.automatic[self.table.game().turn()] {
                 if !self.table.undo() {
                     break;
                 }

@@ -9,7 +9,7 @@ use crate::diagnostic::suggest;
 use crate::fen;
 use crate::language;
 use crate::render::marks::{self, Subject};
-use crate::render::{army, svg, text, told as told_rules};
+use crate::render::{army, seats, svg, text, told as told_rules};
 use crate::restate;
 use crate::rules::{Royalty, Rules, Setup};
 
@@ -114,6 +114,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     let heading = format!("{} ({files}x{ranks}{levels} {})\n\n", rules.title, geometry.topology().name());
     terminal.print(&heading)?;
     terminal.print(&board)?;
+    terminal.print(&seats::legend(&rules, &setup))?;
     terminal.print(&format!("\n{}\n", fen::write(&setup, &*rules)))?;
     terminal.print(&army::describe(&rules, terminal.style))?;
     terminal.print(&told_rules::describe(&rules, terminal.style))?;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::common::{Failure, Position, Terminal, load_told, variant_file};
 use crate::compile::Loaded;
+use crate::play::Round;
 use crate::restate;
 use crate::rules::{CastlingNotation, Rules, Setup};
 
@@ -59,24 +60,41 @@ impl Told {
         Ok(game)
     }
 
+    /// The game in progress after the moves, with undo.
+    pub fn round(&self) -> Result<Round, Failure> {
+        let mut game = ferz_oracle::Game::new(&self.oracle()?, &self.start);
+        let parts: Vec<&str> = self.played.iter().map(String::as_str).collect();
+        let played = play(&mut game, &parts)?;
+        Round::new(&self.oracle()?, &self.start, &played).map_err(|text| illegal(&text))
+    }
+
     /// The position after the moves, or the start position if there are no moves.
     pub fn setup(&self) -> Result<Setup, Failure> {
         if self.played.is_empty() { Ok(self.start.clone()) } else { Ok(self.game()?.setup()) }
     }
 }
 
-/// Plays moves in the oracle's game. Two parts are joined if only both together are the text of a move.
-pub(super) fn play(game: &mut ferz_oracle::Game, mut parts: &[&str]) -> Result<(), Failure> {
+/// Plays moves in the oracle's game, and returns their texts. Two parts are joined if only both together are the text of a
+/// move.
+pub(super) fn play(game: &mut ferz_oracle::Game, mut parts: &[&str]) -> Result<Vec<String>, Failure> {
+    let mut played = Vec::new();
     while let [part, rest @ ..] = parts {
         let pair = rest.first().map(|next| format!("{part},{next}"));
         parts = match pair {
-            Some(pair) if game.play_text(&pair) => &rest[1..],
-            _ if game.play_text(part) => rest,
-            _ => {
-                let message = format!("the oracle knows no legal move `{part}` (it reads UCI notation only)");
-                return Err(Failure::Input(message));
+            Some(pair) if game.play_text(&pair) => {
+                played.push(pair);
+                &rest[1..]
             }
+            _ if game.play_text(part) => {
+                played.push((*part).to_owned());
+                rest
+            }
+            _ => return Err(illegal(part)),
         };
     }
-    Ok(())
+    Ok(played)
+}
+
+fn illegal(text: &str) -> Failure {
+    Failure::Input(format!("the oracle knows no legal move `{text}` (it reads UCI notation only)"))
 }

@@ -84,7 +84,7 @@ fn of_oracle(arguments: &Arguments, told: &Told, terminal: &mut Terminal) -> Res
 }
 
 /// Returns `true` if a text starts with two squares, or with a drop.
-fn is_uci(text: &str, board: &Geometry) -> bool {
+pub(super) fn is_uci(text: &str, board: &Geometry) -> bool {
     if let Some((_, square)) = text.split_once('@') {
         return board.square(square).is_some();
     }

@@ -4,6 +4,7 @@ use super::Compiler;
 use super::positions::{Words, read_fen};
 use crate::diagnostic::{Code, Diagnostic, shorten, suggest};
 use crate::rules::End;
+use crate::rules::tree::{Sides, Verdict};
 use crate::source::Span;
 use crate::variant::node::{Phrase, Problems};
 use crate::variant::spec::{self, Perft};
@@ -64,6 +65,8 @@ pub struct EndTest {
     pub result: TestResult,
     /// The name of the end.
     pub reason: Option<String>,
+    /// The names of the sides that have won, in the order of turns.
+    pub winners: Option<Vec<String>>,
     /// Where the test is written.
     pub span: Span,
 }
@@ -76,10 +79,26 @@ impl Compiler<'_> {
         let moves =
             spec.moves.iter().flatten().filter_map(|test| self.moves_test(&test.value, test.span, words)).collect();
         let told = words.into_iter().flat_map(|words| &words.tree.ends).map(|end| end.kind.name.as_str());
+        let drops_out = |words: &&Words| words.tree.ends.iter().any(|end| end.kind.verdict == Verdict::Out);
+        let told = told.chain(words.filter(drops_out).map(|_| Sides::LAST_SIDE));
         let names: Vec<&str> = ends.iter().map(|end| end.name.as_str()).chain(told).collect();
         let ends =
             spec.ends.iter().flatten().map(|test| self.end_test(&test.value, test.span, words, &names)).collect();
         Tests { perft, moves, ends }
+    }
+
+    /// The sides that have won in a game for more than two, in the order of turns.
+    fn winners(&mut self, test: &spec::EndTest, words: Option<&Words>) -> Option<Vec<String>> {
+        let order: &[String] = words.map_or(&[], |words| &words.tree.sides.order);
+        for phrase in test.winners.iter().flatten().filter(|_| words.is_some()) {
+            if !order.contains(&phrase.text) {
+                let message = format!("there is no side `{}`", shorten(&phrase.text));
+                let help = format!("the sides are {}", order.join(", "));
+                self.problems.push(Diagnostic::error(Code::BadTest, phrase.span, message).help(help));
+            }
+        }
+        let named = |name: &&String| test.winners.iter().flatten().any(|phrase| phrase.text == **name);
+        test.winners.as_ref().map(|_| order.iter().filter(named).cloned().collect())
     }
 
     fn perft(&mut self, perft: Option<&Perft>, words: Option<&Words>) -> Vec<PerftTest> {
@@ -153,6 +172,7 @@ impl Compiler<'_> {
             fen: fen(test.fen.as_ref(), words, self.problems),
             play: texts(test.play.as_ref()),
             result: test.result,
+            winners: self.winners(test, words),
             reason: test.reason.as_ref().map(|phrase| phrase.text.clone()),
             span,
         }

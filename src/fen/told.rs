@@ -7,6 +7,7 @@
 //! | marked pieces or squares | the squares: `carrier=e4,d5` |
 //! | a counter of the game | the number: `frost=12` |
 //! | a counter of each side | White's and Black's number: `shots=2/1.5` |
+//! | in games of more than two sides: the side to move, and the sides that have dropped out | their names: `to_move=green`, `out=red,blue` |
 //! | pieces off the board | White's and Black's pieces: `prison=p,p/n` |
 //! | `made` | moves of this turn that have been made: `made=1` |
 //! | `last` | the previous move: where its piece stands, the squares that it left and went to, what it captured, and what was chosen: `last=e4:P@e2:e4::`. A piece is written before its square, with its marks as a number: `P^2@e2` |
@@ -14,7 +15,7 @@
 
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::diagnostic::{nearest, shorten};
-use crate::rules::tree::{DeclarationParts, Held, Tree};
+use crate::rules::tree::{DeclarationParts, Held, Sides, Tree};
 use crate::rules::{EnPassant, LastMove, PieceId, PlacedPiece, Setup, Stood, Told};
 
 use super::field::{Field, ParseFenError};
@@ -49,11 +50,19 @@ pub(super) fn read(
             "last" => last(value, lexicon).map(|last| told.last = last),
             "passed" => right(value, lexicon).map(|right| told.passed_too = Some(right)),
             "passing" => right(value, lexicon).map(|right| told.passed_in_turn = Some(right)),
+            Sides::TO_MOVE | Sides::OUT if has_more_sides(tree) => {
+                let number = match name {
+                    Sides::TO_MOVE => side(field, value, tree)? as i64,
+                    _ => list(value).try_fold(0, |all, name| side(field, name, tree).map(|place| all | 1 << place))?,
+                };
+                let index = tree.state.iter().position(|declaration| declaration.kind.name == name);
+                index.and_then(|index| told.counters.get_mut(index)).map(|counters| counters[0] = ONE * number)
+            }
             _ => {
                 let Some(index) = tree.state.iter().position(|declaration| declaration.kind.name == name) else {
                     return Err(unknown(field, name, tree));
                 };
-                let reader = Reader { field, lexicon, setup, name };
+                let reader = Reader { field, lexicon, setup, name, sides: &tree.sides };
                 reader.declared(&mut told, index, value, &tree.state[index].kind)?;
                 Some(())
             }
@@ -65,6 +74,22 @@ pub(super) fn read(
         }
     }
     Ok(told)
+}
+
+/// Returns `true` for a game of more than two sides, whose state has the side to move and the sides that have dropped out.
+fn has_more_sides(tree: &Tree) -> bool {
+    tree.sides.order.len() > 2
+}
+
+/// The place of a side in the order of turns, by its name or as a number.
+fn side(field: Field<'_>, name: &str, tree: &Tree) -> Result<usize, ParseFenError> {
+    let order = &tree.sides.order;
+    let number = || name.parse().ok().filter(|place| *place < order.len());
+    order.iter().position(|side| side == name).or_else(number).ok_or_else(|| {
+        let names: Vec<String> = order.iter().map(|name| format!("`{name}`")).collect();
+        fault(field, name, format!("there is no side `{}`", shorten(name)))
+            .help(format!("the sides are {}", names.join(", ")))
+    })
 }
 
 /// An error at a part of the field.
@@ -91,7 +116,15 @@ fn at_start(tree: &Tree) -> Told {
         Held::SideCounter(start) => [start.white, start.black],
         _ => [0, 0],
     });
+    // Further sides start with the number of the first two, if that is one number.
+    let further = tree.state.iter().map(|declaration| match &declaration.kind.kind {
+        Held::SideCounter(start) => {
+            vec![if start.white == start.black { start.white } else { 0 }; tree.sides.further().count()]
+        }
+        _ => Vec::new(),
+    });
     Told {
+        further: if has_more_sides(tree) { further.collect() } else { Vec::new() },
         marked: vec![SquareSet::EMPTY; tree.state.len()],
         counters: counters.collect(),
         kept: vec![BySide { white: Vec::new(), black: Vec::new() }; tree.state.len()],
@@ -105,6 +138,7 @@ struct Reader<'a, L> {
     lexicon: &'a L,
     setup: &'a Setup,
     name: &'a str,
+    sides: &'a Sides,
 }
 
 impl<L: Lexicon> Reader<'_, L> {
@@ -123,6 +157,13 @@ impl<L: Lexicon> Reader<'_, L> {
             Held::PieceMarks { .. } => told.marked[index] = self.squares(value, true)?,
             Held::SquareMarks => told.marked[index] = self.squares(value, false)?,
             Held::GameCounter(_) => told.counters[index] = [self.number(value)?, 0],
+            Held::SideCounter(_) if self.sides.order.len() > 2 => {
+                let numbers = self.numbers(value)?;
+                let written = self.sides.written();
+                told.counters[index] = written.map(|place| numbers[place]);
+                let further = numbers.iter().enumerate().filter(|(place, _)| !written.contains(place));
+                told.further[index] = further.map(|(_, number)| *number).collect();
+            }
             Held::SideCounter(_) => {
                 let (white, black) = self.sides(value, "number", "2/1.5")?;
                 told.counters[index] = [self.number(white)?, self.number(black)?];
@@ -158,6 +199,18 @@ impl<L: Lexicon> Reader<'_, L> {
     fn number(&self, text: &str) -> Result<i64, ParseFenError> {
         let help = || format!("write a number, such as `{}=12`", self.name);
         number(text).ok_or_else(|| self.fault(text, format!("`{}` is no number", shorten(text)), help()))
+    }
+
+    /// The number of each side of a game for more than two, in the order of turns.
+    fn numbers(&self, value: &str) -> Result<Vec<i64>, ParseFenError> {
+        let numbers = value.split('/').map(|text| self.number(text)).collect::<Result<Vec<i64>, _>>()?;
+        let sides = self.sides.order.len();
+        if numbers.len() == sides {
+            return Ok(numbers);
+        }
+        let example = vec!["0"; sides].join("/");
+        let message = format!("`{}` needs a number for each of the {sides} sides", self.name);
+        Err(self.fault(value, message, format!("write for example `{}={example}`", self.name)))
     }
 
     /// The values of White and of Black.
@@ -248,13 +301,18 @@ pub(super) fn write(told: &Told, lexicon: &impl Lexicon, tree: &Tree) -> String 
         let name = &declaration.kind.name;
         let changed = told.marked.get(index) != start.marked.get(index)
             || told.counters.get(index) != start.counters.get(index)
-            || told.kept.get(index) != start.kept.get(index);
+            || told.kept.get(index) != start.kept.get(index)
+            || told.further.get(index) != start.further.get(index);
         if !changed {
             continue;
         }
         let value = match &declaration.kind.kind {
             Held::PieceMarks { .. } | Held::SquareMarks => squares(&mut told.marked[index].iter()),
+            Held::GameCounter(_) if has_more_sides(tree) && [Sides::TO_MOVE, Sides::OUT].contains(&name.as_str()) => {
+                names(told.counters[index][0] / ONE, name, tree)
+            }
             Held::GameCounter(_) => decimal(told.counters[index][0]),
+            Held::SideCounter(_) if has_more_sides(tree) => by_side(told, index, tree),
             Held::SideCounter(_) => told.counters[index].map(decimal).join("/"),
             Held::Pieces => Side::ALL
                 .map(|side| {
@@ -281,6 +339,27 @@ pub(super) fn write(told: &Told, lexicon: &impl Lexicon, tree: &Tree) -> String 
         parts.push(format!("last={mover}:{}:{destination}:{}:{}", stood(origin), stood(captured), stood(chosen)));
     }
     if parts.is_empty() { String::new() } else { format!("{PREFIX}{}", parts.join("|")) }
+}
+
+/// The names of sides: of the side to move, or of all sides that have dropped out.
+fn names(number: i64, name: &str, tree: &Tree) -> String {
+    let is_meant = |place: usize| match name {
+        Sides::TO_MOVE => number == place as i64,
+        _ => number >> place & 1 == 1,
+    };
+    let order = tree.sides.order.iter().enumerate().filter(|(place, _)| is_meant(*place));
+    order.map(|(_, name)| name.as_str()).collect::<Vec<_>>().join(",")
+}
+
+/// The numbers of a counter of each side, in the order of turns.
+fn by_side(told: &Told, index: usize, tree: &Tree) -> String {
+    let written = tree.sides.written();
+    let mut further = told.further.get(index).into_iter().flatten();
+    let number = |place: usize| match written.iter().position(|own| *own == place) {
+        Some(own) => told.counters[index][own],
+        None => further.next().copied().unwrap_or(0),
+    };
+    (0..tree.sides.order.len()).map(number).map(decimal).collect::<Vec<_>>().join("/")
 }
 
 fn written(stood: &Stood, lexicon: &impl Lexicon) -> String {

@@ -241,6 +241,7 @@ impl Reader<'_> {
         let state = match status.map(|word| word.as_rule()) {
             Some(Rule::w_check) => State::InCheck,
             Some(Rule::w_mated) => State::Mated,
+            Some(Rule::w_out) => State::Out,
             _ => State::Stuck,
         };
         let kind = ConditionKind::State(whose, state);

@@ -6,18 +6,18 @@ use super::blocks::{KINDS, RuleReader, problem};
 use super::expression::{self, Expression};
 use super::scope::{Compile, Scope};
 use crate::board::{BySide, Geometry, SquareSet};
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic, nearest, shorten};
 use crate::rules::Source;
 use crate::rules::tree::{
-    DeclarationParts, DefineParts, EndParts, Facing, Held, Meaning, Node as Written, NumberKind, PlayerId, RuleId, Set,
-    SetKind, Sides, Tree, Turns, Verdict, Whose,
+    DeclarationParts, DefineParts, Dropouts, EndParts, Facing, Held, Meaning, Node as Written, NumberKind, PlayerId,
+    RuleId, Set, SetKind, Sides, Tree, Turns, Verdict, Whose,
 };
 use crate::source::Span;
 use crate::variant::node::{Entry, Map, Node, Phrase, Problems, Value, expect_map};
 use crate::variant::spec::General;
 
 /// The keys of ends in the language.
-const VERDICTS: &[&str] = &["win", "loss", "draw"];
+const VERDICTS: &[&str] = &["win", "loss", "draw", "out"];
 /// The keys of other ends.
 const OLDER: &[&str] = &["when", "result"];
 /// The sections that are written entirely in the language of rules.
@@ -225,9 +225,8 @@ impl<'a> FileReader<'a> {
     }
 
     fn sides(&mut self, node: &Node) {
-        let Some(map) = expect_map(node, &["neutral", "order", "partners", "facing"], "`sides`", self.problems) else {
-            return;
-        };
+        let keys = &["neutral", "order", "partners", "facing", "dropouts"];
+        let Some(map) = expect_map(node, keys, "`sides`", self.problems) else { return };
         let mut sides = Sides::default();
         if let Some(entry) = map.get("neutral") {
             for phrase in self.phrases(&entry.value, "the name of a piece") {
@@ -265,7 +264,22 @@ impl<'a> FileReader<'a> {
                 sides.partners.push(partners);
             }
         }
+        if let Some(entry) = map.get("dropouts") {
+            self.dropouts(&entry.value, &mut sides);
+        }
         self.tree.sides = sides;
+    }
+
+    /// What becomes of the pieces of a side that drops out.
+    fn dropouts(&mut self, node: &Node, sides: &mut Sides) {
+        let Some(phrase) = self.text(node, "`stay`, `block` or `vanish`").cloned() else { return };
+        match Dropouts::ALL.into_iter().find(|dropouts| dropouts.name() == phrase.text) {
+            Some(dropouts) => sides.dropouts = dropouts,
+            None => {
+                let message = format!("pieces of a side that drops out cannot `{}`", shorten(&phrase.text));
+                self.error(phrase.span, message, "write `stay`, `block` or `vanish`");
+            }
+        }
     }
 
     /// The direction in which the pieces of each side face.
@@ -293,8 +307,8 @@ impl<'a> FileReader<'a> {
         }
         let marks = Held::PieceMarks { royal: false };
         let further = self.tree.sides.further().map(|name| (name.to_owned(), marks.clone())).collect::<Vec<_>>();
-        let turn = (Sides::TO_MOVE.to_owned(), Held::GameCounter(0));
-        for (name, kind) in further.into_iter().chain([turn]) {
+        let counters = [Sides::TO_MOVE, Sides::OUT].map(|name| (name.to_owned(), Held::GameCounter(0)));
+        for (name, kind) in further.into_iter().chain(counters) {
             if !self.tree.state.iter().any(|declaration| declaration.kind.name == name) {
                 self.tree.state.push(DeclarationParts { name, kind }.into());
             }
@@ -504,20 +518,29 @@ impl<'a> FileReader<'a> {
         let Some(map) = expect_map(&entry.value, &keys, "an end", self.problems) else { return };
         if !has_any(&entry.value, VERDICTS) {
             if map.keys().all(|key| keys.contains(&key.as_str())) {
-                let message = "an end needs one of `win`, `loss` and `draw`, or `when` and `result`";
+                let message = "an end needs one of `win`, `loss`, `draw` and `out`, or `when` and `result`";
                 self.error(entry.key, message, "write for example `{win: own king is on rank 8}`");
             }
             return;
         }
         let mut said = map.iter().filter(|(key, _)| VERDICTS.contains(&key.as_str()));
         let (Some((word, first)), None) = (said.next(), said.next()) else {
-            return self.error(entry.key, "an end needs exactly one of `win`, `loss` and `draw`", "write two ends");
+            return self.error(
+                entry.key,
+                "an end needs exactly one of `win`, `loss`, `draw` and `out`",
+                "write two ends",
+            );
         };
         let verdict = match word.as_str() {
             "win" => Verdict::Win,
             "loss" => Verdict::Loss,
+            "out" => Verdict::Out,
             _ => Verdict::Draw,
         };
+        if verdict == Verdict::Out && self.tree.sides.order.len() <= 2 {
+            let help = "write `loss:`, or name more than two sides under `sides: {order: …}`";
+            self.error(entry.key, "with two sides, no side can drop out while the others go on", help);
+        }
         let mut whose = None;
         if let Some(side) = map.get("for").and_then(|entry| self.text(&entry.value, "the name of a side")) {
             match self.scope(&[]).player(&side.text) {

@@ -554,6 +554,7 @@ fn status(state: State) -> &'static str {
         State::InCheck => "in check",
         State::Mated => "mated",
         State::Stuck => "stuck",
+        State::Out => "out",
     }
 }
 

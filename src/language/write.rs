@@ -3,8 +3,9 @@
 use super::print::{Printer, decimal};
 use crate::rules::Rules;
 use crate::rules::tree::{
-    Becomes, Block, Counter, DeclarationParts, Deed, Effect, EffectKind, EndParts, Facing, Gain, Held, Meaning,
-    MovedBy, Moves, Number, NumberKind, Placed, Rule, RuleKind, Sides, Taker, Then, Tree, Turns, Verdict, Whose,
+    Becomes, Block, Counter, DeclarationParts, Deed, Dropouts, Effect, EffectKind, EndParts, Facing, Gain, Held,
+    Meaning, MovedBy, Moves, Number, NumberKind, Placed, Rule, RuleKind, Sides, Taker, Then, Tree, Turns, Verdict,
+    Whose,
 };
 
 /// Keys with their values as YAML.
@@ -123,6 +124,9 @@ impl<'a> Writer<'a> {
                 sides.order.iter().zip(&sides.facing).map(|(name, facing)| pair(name, facing.name().to_owned()));
             pairs.push(pair("facing", mapping(facing.collect())));
         }
+        if sides.dropouts != Dropouts::default() {
+            pairs.push(pair("dropouts", sides.dropouts.name().to_owned()));
+        }
         pairs
     }
 
@@ -170,6 +174,7 @@ impl<'a> Writer<'a> {
             Verdict::Win => "win",
             Verdict::Loss => "loss",
             Verdict::Draw => "draw",
+            Verdict::Out => "out",
         };
         let mut pairs = vec![pair(word, scalar(&self.printer(&[]).condition(&end.condition)))];
         pairs.extend(end.whose.map(|id| pair("for", self.printer(&[]).whose(Whose::Player(id)))));

@@ -1,12 +1,18 @@
 //! A game in progress with undo, and simple opponents.
 
 mod opponent;
+#[cfg(feature = "batch")]
+mod round;
+#[cfg(feature = "batch")]
+mod seats;
 
 use crate::game::Game;
 use crate::interpreter::Move;
 use crate::notation::{self, MoveError, pgn};
 
 pub use opponent::{Opponent, Random};
+#[cfg(feature = "batch")]
+pub use round::{Round, score};
 
 /// A game with its history.
 ///

@@ -38,7 +38,7 @@ pub enum Opponent {
 /// Positions with more moves than this are searched one ply deep.
 const MANY_MOVES: usize = 120;
 /// A won game, in hundredths of a square of mobility.
-const WON: i64 = 1 << 40;
+pub(super) const WON: i64 = 1 << 40;
 
 impl Opponent {
     /// A legal move, if there is one.
@@ -102,7 +102,7 @@ fn material(game: &mut Game, us: Side, values: &[i64]) -> i64 {
 }
 
 /// Value of each piece: the average number of squares that it reaches on an empty board, in hundredths.
-fn values(rules: &Rules) -> Vec<i64> {
+pub(super) fn values(rules: &Rules) -> Vec<i64> {
     struct Empty;
     impl Occupancy for Empty {
         fn content(&self, _: Square) -> Content {

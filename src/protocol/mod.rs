@@ -58,6 +58,7 @@ use no_aid as aid;
 #[cfg(not(feature = "assist"))]
 use no_aid as preview;
 pub use options::Options;
+pub(crate) use oracle::end as end_told;
 pub use piece::parse_board;
 pub use request::Request;
 pub use session::Session;

@@ -72,6 +72,7 @@ pub(super) fn status(game: &Game, chess960: bool) -> Status {
     Status { fen, check: game.in_check(), end: end(game) }
 }
 
-fn end(game: &Game) -> Option<End> {
-    game.end().map(|end| End { result: end.outcome, reason: end.reason })
+/// The end of a game; with more than two sides, its result is a score for each side.
+pub(crate) fn end(game: &Game) -> Option<End> {
+    game.end().map(|end| End { result: crate::play::score(game.oracle(), &end), reason: end.reason })
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::board::{Side, Square};
 use crate::fen;
@@ -10,7 +10,7 @@ use crate::game::Game;
 use crate::interpreter::Move;
 use crate::notation::{self, Written, san, uci};
 use crate::outcome::Ended;
-use crate::rules::{Outcome, Rules};
+use crate::rules::Rules;
 
 use super::fields::{Fields, Refusal};
 use super::limits::Budget;
@@ -63,20 +63,15 @@ pub struct Texts {
 /// The end of a game.
 #[derive(Debug, Serialize)]
 pub struct End {
-    /// The result.
-    #[serde(serialize_with = "as_text")]
-    pub result: Outcome,
+    /// The result; a score for each side in games for more than two.
+    pub result: String,
     /// Name of the end in the variant's file.
     pub reason: String,
 }
 
-fn as_text<S: Serializer>(value: &impl std::fmt::Display, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(value)
-}
-
 impl From<Ended> for End {
     fn from(ended: Ended) -> End {
-        End { result: ended.outcome, reason: ended.reason }
+        End { result: ended.outcome.to_string(), reason: ended.reason }
     }
 }
 

@@ -12,6 +12,7 @@ pub(crate) mod grid;
 pub(crate) mod layout;
 pub mod marks;
 pub mod pictures;
+pub mod seats;
 pub mod study;
 #[cfg(feature = "svg")]
 pub mod svg;

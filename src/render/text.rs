@@ -4,7 +4,7 @@ use crate::board::{Geometry, Side, Square, Topology};
 use crate::diagnostic::Style;
 use crate::rules::{Rules, Setup};
 
-use super::paint;
+use super::{paint, seats};
 
 /// Drawing of each square.
 #[derive(Clone, Debug)]
@@ -31,18 +31,29 @@ impl Picture {
         Picture { cells: cells.collect() }
     }
 
-    /// The pieces and walls of a setup, by their symbols.
+    /// The pieces and walls of a setup, by their symbols. With more than two sides, each piece has the letter of its side.
     pub fn of_setup(rules: &Rules, setup: &Setup) -> Picture {
         let mut picture = Picture::empty(&rules.geometry);
         for wall in setup.walls {
             picture.put(wall, "#", "7");
         }
+        let seats = seats::seats(rules, setup);
         for (index, placed) in setup.pieces.iter().enumerate() {
-            if let Some(placed) = placed {
-                let colour = if placed.side == Side::White { "1" } else { "1;36" };
-                let promoted = if placed.promoted { "~" } else { "" };
-                let text = format!("{}{promoted}", rules.piece(placed.piece).symbol[placed.side]);
-                picture.put(Square::new(index as u16), text, colour);
+            let Some(placed) = placed else { continue };
+            let square = Square::new(index as u16);
+            let promoted = if placed.promoted { "~" } else { "" };
+            let symbol = &rules.piece(placed.piece).symbol;
+            match &seats {
+                Some(seats) => {
+                    let seat = seats::owner(rules, setup, square).map(|place| &seats[place]);
+                    let letter = seat.map_or("", |seat| seat.letter.as_str());
+                    let colour = seat.map_or("1", |seat| if seat.is_out { FAINT } else { seat.ansi });
+                    picture.put(square, format!("{letter}{}{promoted}", symbol.white), colour);
+                }
+                None => {
+                    let colour = if placed.side == Side::White { "1" } else { "1;36" };
+                    picture.put(square, format!("{}{promoted}", symbol[placed.side]), colour);
+                }
             }
         }
         picture

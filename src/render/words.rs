@@ -1,7 +1,8 @@
 //! Pieces and squares in words.
 
 use crate::board::{BySide, Geometry, Square, SquareSet};
-use crate::english::{list, number, plural};
+use crate::english::{capitalised, list, number, plural};
+use crate::rules::tree::Facing;
 use crate::rules::{PieceId, Rules};
 
 /// Larger sets are described by their number of squares instead of a list.
@@ -42,12 +43,27 @@ pub(super) fn by_side(rules: &Rules, texts: BySide<String>) -> String {
 
 /// The squares of each side, in words.
 pub fn squares_of_sides(rules: &Rules, squares: &BySide<SquareSet>) -> String {
-    by_side(rules, BySide::from_fn(|side| squares_in_words(&rules.geometry, squares[side])))
+    said_of_sides(rules, squares, LISTED)
+}
+
+fn said_of_sides(rules: &Rules, squares: &BySide<SquareSet>, most: usize) -> String {
+    let geometry = &rules.geometry;
+    let sides = &rules.tree.sides;
+    if sides.order.len() <= 2 {
+        return by_side(rules, BySide::from_fn(|side| shortest(geometry, squares[side], most)));
+    }
+    let own = |facing: &Facing| shortest(geometry, facing.region(squares, geometry), most);
+    let all: Vec<String> = sides.facing.iter().map(own).collect();
+    if all.windows(2).all(|pair| pair[0] == pair[1]) {
+        return all.into_iter().next().unwrap_or_default();
+    }
+    let named = all.iter().zip(&sides.order).map(|(text, name)| format!("{text} ({})", capitalised(name)));
+    list(&named.collect::<Vec<_>>(), "or")
 }
 
 /// The squares of each side, all of them by name where they form no whole lines and no block.
 pub fn every_square_of_sides(rules: &Rules, squares: &BySide<SquareSet>) -> String {
-    by_side(rules, BySide::from_fn(|side| shortest(&rules.geometry, squares[side], usize::MAX)))
+    said_of_sides(rules, squares, usize::MAX)
 }
 
 /// A set of squares in the shortest form: whole ranks, whole files, or single squares.

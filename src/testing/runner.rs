@@ -204,13 +204,13 @@ fn end(compiled: &Compiled, test: &EndTest, longest: Duration) -> Outcome {
 
 fn check_end(game: &mut Game, test: &EndTest) -> Result<(), String> {
     let end = game.end();
-    same_end(test, end.as_ref().map(|end| (end.outcome, end.reason.as_str())))
+    same_end(test, end.as_ref().map(|end| (end.outcome.to_string(), end.reason.as_str())))
 }
 
-/// Compares the end of a game, as its outcome and its reason, with the one that a test expects.
-pub(super) fn same_end(test: &EndTest, end: Option<(crate::rules::Outcome, &str)>) -> Result<(), String> {
-    let got = end.map_or_else(|| "none".to_owned(), |(outcome, _)| outcome.to_string());
-    same("result", &result_name(test.result).to_owned(), &got)?;
+/// Compares the end of a game, as its result and its reason, with the one that a test expects.
+pub(super) fn same_end(test: &EndTest, end: Option<(String, &str)>) -> Result<(), String> {
+    let got = end.as_ref().map_or("none", |(result, _)| result.as_str());
+    same("result", &result_name(test.result), &got)?;
     match (&test.reason, end) {
         (Some(reason), Some((_, got))) => same("reason", &reason.as_str(), &got),
         (Some(reason), None) => Err(format!("reason: expected {reason}, but the game goes on")),
@@ -223,6 +223,7 @@ pub(super) fn result_name(result: TestResult) -> &'static str {
     match result {
         TestResult::White => "1-0",
         TestResult::Black => "0-1",
+        TestResult::Won => "won",
         TestResult::Draw => "1/2-1/2",
         TestResult::None => "none",
     }

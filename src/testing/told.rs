@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use ferz_oracle::{Game, Oracle, Position};
 
-use super::runner::{Fault, Outcome, difference, position, same, same_end};
-use crate::compile::{EndTest, MovesTest, PerftTest, Variant};
+use super::runner::{Fault, Outcome, difference, position, result_name, same, same_end};
+use crate::compile::{EndTest, MovesTest, PerftTest, TestResult, Variant};
 use crate::diagnostic::Style;
 use crate::fen;
 use crate::machine::Instant;
@@ -120,6 +120,15 @@ fn end(oracle: &Oracle, test: &EndTest) -> Outcome {
     let place = (test.fen.as_ref(), test.play.as_slice());
     examine(oracle, ("end of", test.span), place, |game| {
         let end = game.end();
-        same_end(test, end.as_ref().map(|end| (end.outcome, end.reason.as_str())))
+        let result = |end: &ferz_oracle::Ended| match test.result {
+            TestResult::Won if !end.winners.is_empty() => result_name(TestResult::Won).to_owned(),
+            _ => end.outcome.to_string(),
+        };
+        same_end(test, end.as_ref().map(|end| (result(end), end.reason.as_str())))?;
+        let names = |players: &[ferz_oracle::Player]| -> Vec<String> {
+            players.iter().map(|player| oracle.name_of(*player).to_owned()).collect()
+        };
+        let got = end.as_ref().map_or_else(Vec::new, |end| names(&end.winners));
+        test.winners.as_ref().map_or(Ok(()), |wanted| same("winners", &wanted.join(" "), &got.join(" ")))
     })
 }

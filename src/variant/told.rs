@@ -164,11 +164,12 @@ fn definitions() -> Vec<(&'static str, Value)> {
         (
             "ToldEnd",
             object(
-                "An end in the language of rules: one of `win`, `loss` and `draw`. It is tested for each side as the own side.",
+                "An end in the language of rules: one of `win`, `loss`, `draw` and `out`. It is tested for each side as the own side.",
                 json!({
                     "win": said("ToldText", "The own side wins if this holds."),
                     "loss": said("ToldText", "The own side loses if this holds."),
                     "draw": said("ToldText", "The game is drawn if this holds."),
+                    "out": said("ToldText", "The own side drops out if this holds, and the others go on."),
                     "for": {"type": "string", "description": "The only side for which the end is tested."},
                 }),
             ),
@@ -183,6 +184,8 @@ fn definitions() -> Vec<(&'static str, Value)> {
                     "partners": {"type": "array", "items": {"type": "string"}, "description": "Sides that win together: pairs of names."},
                     "facing": {"type": "object", "additionalProperties": {"type": "string"},
                         "description": "The direction in which the pieces of each side face: `north`, `east`, `south` or `west`."},
+                    "dropouts": {"enum": ["stay", "block", "vanish"],
+                        "description": "What becomes of the pieces of a side that drops out: they stay and can be captured, they block their squares, or they leave the board."},
                 }),
             ),
         ),

@@ -15,6 +15,7 @@ mod held_pieces;
 mod known_perft;
 mod language_games;
 mod made_files;
+mod many_sides;
 mod mixed_rules;
 mod mixtures;
 mod mutated_games;

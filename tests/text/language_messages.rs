@@ -32,7 +32,7 @@ fn mistakes_are_explained() {
         ("end: {z: {wins: no own rook}}", "`wins`: unknown key `wins` in an end; did you mean `win`?"),
         (
             "end: {z: {outcome: no own rook}}",
-            "`outcome`: unknown key `outcome` in an end; known: `win`, `loss`, `draw`, `for`, `when` or `result`",
+            "`outcome`: unknown key `outcome` in an end; known: `win`, `loss`, `draw`, `out`, `for`, `when` or `result`",
         ),
         (
             "rules: {t: {before: capture, remove: captured}}",

@@ -21,7 +21,7 @@ fn games() -> Vec<std::path::PathBuf> {
 #[test]
 fn all_games_become_trees() {
     let games = games();
-    assert_eq!(games.len(), 79);
+    assert_eq!(games.len(), 83);
     let mut wrong = Vec::new();
     for path in &games {
         let loaded = load(path);

@@ -5,7 +5,7 @@
 
 use ferz_core::board::{Square, SquareSet};
 use ferz_core::rules::movement::Pattern;
-use ferz_core::rules::tree::{DeedKind, Gain, Layer, Moves, RuleKind, Taker};
+use ferz_core::rules::tree::{DeedKind, Dropouts, Gain, Layer, Moves, RuleKind, Taker};
 use ferz_core::rules::{EnPassant, Movement, Piece, PieceId, Royalty};
 use ferz_core::work;
 
@@ -220,6 +220,7 @@ impl Oracle {
     /// The content of a square as a piece sees it. Squares that the piece ignores are empty for it.
     pub(crate) fn seen(&self, position: &Position, (viewer, ignored): (Cell, &SquareSet), square: Square) -> Seen {
         match position.at(square).filter(|_| !ignored.contains(square)) {
+            Some(there) if self.tree.sides.dropouts == Dropouts::Block && position.is_idle(there) => Seen::Wall,
             Some(there) if self.rules.piece(viewer.piece).blocked_by.contains(&there.piece) => Seen::Barrier,
             Some(there) => Seen::Piece {
                 friend: !there.neutral && there.side == viewer.side,
@@ -353,7 +354,7 @@ impl Oracle {
         target: Square,
         (layer, threat): (Layer, Threat),
     ) -> bool {
-        if from == target || !work::spend(2) {
+        if from == target || !work::spend(2) || position.is_idle(placed) {
             return false;
         }
         let ignored = self.ignored(position, placed.side, placed, from);
@@ -519,7 +520,7 @@ impl Oracle {
             Royalty::Last(most) => position.count(side, placed.piece) <= usize::from(most),
             Royalty::Together => position.count(side, placed.piece) == 1,
         };
-        position.of_side(side).filter(|(_, placed)| is_royal(*placed)).map(|(square, _)| square).collect()
+        self.royal_where(position, side, is_royal)
     }
 
     /// The squares of the pieces of a side that are royal now or would be if there were fewer of them.
@@ -527,13 +528,19 @@ impl Oracle {
         let ever = |placed: Cell| {
             self.rules.piece(placed.piece).royalty.is_ever_royal() || self.royal_marks & placed.marks != 0
         };
-        position.of_side(side).filter(|(_, placed)| ever(*placed)).map(|(square, _)| square).collect()
+        self.royal_where(position, side, ever)
     }
 
     /// Squares of the jointly royal pieces of a side: one must be safe.
     pub(crate) fn together(&self, position: &Position, side: Player) -> Vec<Square> {
         let together = |placed: Cell| self.rules.piece(placed.piece).royalty == Royalty::Together;
-        position.of_side(side).filter(|(_, placed)| together(*placed)).map(|(square, _)| square).collect()
+        self.royal_where(position, side, together)
+    }
+
+    /// The squares of the pieces of a side that pass a test. A side that has dropped out has no royal pieces.
+    fn royal_where(&self, position: &Position, side: Player, test: impl Fn(Cell) -> bool) -> Vec<Square> {
+        let own = position.of_side(side).filter(|_| !position.is_out(side));
+        own.filter(|(_, placed)| test(*placed)).map(|(square, _)| square).collect()
     }
 
     /// `true` if a royal piece of a side is attacked, or if all of its jointly royal pieces are.

@@ -108,6 +108,9 @@ impl Oracle {
     /// `true` if a side is in a state. In an end, only the side to move can be without moves, because it is not the
     /// other side's turn. For the test whether an end cuts the game, a side without moves does not count.
     fn is_in_state(&self, position: &Position, side: Player, state: State, event: Event) -> bool {
+        if state == State::Out || position.is_out(side) {
+            return state == State::Out && position.is_out(side);
+        }
         let is_asked = event != Event::Cut && (event != Event::End || side == position.turn);
         if state != State::InCheck && !is_asked {
             return false;
@@ -119,13 +122,14 @@ impl Oracle {
             State::InCheck => self.in_check(position, side),
             State::Mated => self.in_check(position, side) && stuck(),
             State::Stuck => stuck(),
+            State::Out => position.is_out(side),
         }
     }
 
     /// `true` if a side would have a legal move of a kind if it had the turn. After a move, the own side continues its
     /// turn.
     fn can(&self, position: &Position, side: Player, deed: &Deed, frame: &Frame<'_>) -> bool {
-        if position.depth >= MOST_QUESTIONS {
+        if position.depth >= MOST_QUESTIONS || position.is_out(side) {
             return false;
         }
         let mut turned = turned(position, side);
@@ -316,8 +320,7 @@ impl Oracle {
                 }
                 Held::SquareMarks => position.marked[index] = squares,
                 Held::GameCounter(_) | Held::SideCounter(_) => {
-                    let [first, second] = told.counters.get(index).copied().unwrap_or_default();
-                    position.counters[index][..2].copy_from_slice(&[first, second]);
+                    self.remember_counter(position, told, index);
                 }
                 Held::Pieces => {
                     if let Some(kept) = told.kept.get(index) {

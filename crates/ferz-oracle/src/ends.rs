@@ -1,10 +1,8 @@
 //! Ends that depend only on the position.
 
-use std::cmp::Ordering;
-
 use ferz_core::board::{Side, Square, SquareSet, Step};
-use ferz_core::rules::tree::{self, TreeEnd};
-use ferz_core::rules::{Chain, Condition, End, Line, Outcome, PieceId, Reached, Seen, Verdict};
+use ferz_core::rules::tree::{self, Dropouts, TreeEnd};
+use ferz_core::rules::{Chain, Condition, EnPassant, End, Line, Outcome, PieceId, Reached, Seen, Verdict};
 
 use crate::attack::Threat;
 use crate::frame::{Event, Frame};
@@ -18,6 +16,8 @@ use crate::reading::asks_the_past;
 pub struct Ended {
     /// The result.
     pub outcome: Outcome,
+    /// The players that have won. Empty for a draw.
+    pub winners: Vec<Player>,
     /// The name of the end in the variant's file.
     pub reason: String,
     /// `true` if a player may claim the end, so that the position still has moves.
@@ -27,24 +27,65 @@ pub struct Ended {
 impl Oracle {
     /// `true` if the game is over by the position alone, so that there are no legal moves.
     pub(crate) fn has_ended_at_once(&self, position: &Position) -> bool {
-        let told = self.tree.ends.iter().filter(|end| !asks_the_past(&self.tree, &end.kind.condition));
-        self.rules.ends.iter().any(|end| self.at_once(position, end).is_some())
+        let told = self.tree.ends.iter().filter(|end| end.kind.verdict != tree::Verdict::Out);
+        let told = told.filter(|end| !asks_the_past(&self.tree, &end.kind.condition));
+        self.last_side(position).is_some()
+            || self.rules.ends.iter().any(|end| self.at_once(position, end).is_some())
             || told.into_iter().any(|end| self.side_of_end(position, end, None, Event::Cut).is_some())
     }
 
     /// The first end in the language of rules that holds, among the ends that are tested before the older end with
     /// index `place`.
     pub(crate) fn end_told(&self, position: &Position, place: usize, past: &[Position]) -> Option<Ended> {
-        self.tree.ends.iter().filter(|end| end.kind.place == place).find_map(|end| {
+        let ends = self.tree.ends.iter().filter(|end| end.kind.place == place);
+        ends.filter(|end| end.kind.verdict != tree::Verdict::Out).find_map(|end| {
             let side = self.side_of_end(position, end, Some(past), Event::End)?;
-            let outcome = match end.kind.verdict {
-                tree::Verdict::Win => Outcome::Won(side.winner()),
-                tree::Verdict::Loss => Outcome::Won(side.beaten()),
-                tree::Verdict::Draw => Outcome::Draw,
-            };
+            let winners = verdict_for(position, end.kind.verdict, side);
             let claim = asks_the_past(&self.tree, &end.kind.condition);
-            Some(Ended { outcome, reason: end.kind.name.clone(), claim })
+            Some(Ended::of(winners, end.kind.name.clone(), claim))
         })
+    }
+
+    /// The winners if the position alone ends the game: without its history, and without looking for moves. `None` if the
+    /// game goes on.
+    pub fn ended_at_once(&self, position: &Position) -> Option<Vec<Player>> {
+        let older = || {
+            let ends = self.rules.ends.iter();
+            ends.filter_map(|end| Some(self.winners(position, &end.verdict, self.at_once(position, end)?))).next()
+        };
+        let told = || {
+            let ends = self.tree.ends.iter().filter(|end| !asks_the_past(&self.tree, &end.kind.condition));
+            let mut ends = ends.filter(|end| end.kind.verdict != tree::Verdict::Out);
+            ends.find_map(|end| self.side_of_end(position, end, None, Event::Cut).map(|side| (end, side)))
+        };
+        let told = || told().map(|(end, side)| verdict_for(position, end.kind.verdict, side));
+        told().or_else(older).or_else(|| self.last_side(position))
+    }
+
+    /// The players that have won because all others have dropped out.
+    pub(crate) fn last_side(&self, position: &Position) -> Option<Vec<Player>> {
+        let rest = position.playing().next().filter(|_| position.out != 0)?;
+        position.playing().all(|player| player.shares_with(rest)).then(|| team(rest))
+    }
+
+    /// Makes the sides drop out for which an end says so. The turn goes to the next side that still plays.
+    pub(crate) fn drop_out(&self, position: &mut Position) {
+        while self.last_side(position).is_none() {
+            let ends = self.index.dropouts.iter().map(|index| &self.tree.ends[*index]);
+            let side = ends.into_iter().find_map(|end| self.side_of_end(position, end, None, Event::End));
+            let Some(side) = side else { return };
+            position.out |= side.bit();
+            if self.tree.sides.dropouts == Dropouts::Vanish {
+                let gone: Vec<Square> = position.of_side(side).map(|(square, _)| square).collect();
+                gone.into_iter().for_each(|square| position.put(square, None));
+            }
+            let is_gone = |passed: &EnPassant| position.at(passed.victim).is_none();
+            position.passed = position.passed.filter(|passed| !is_gone(passed));
+            if position.turn == side {
+                self.pass_on(position, side);
+                position.made = 0;
+            }
+        }
     }
 
     /// The side for which an end in the language of rules holds. The side that has just moved is tested first.
@@ -58,38 +99,40 @@ impl Oracle {
         let asked = |side: &Player| end.kind.whose.is_none_or(|whose| whose.index() == side.index());
         let holds =
             |side: &Player| self.holds(position, &end.kind.condition, &Frame { past, event, ..Frame::of_side(*side) });
-        position.turn.others().chain([position.turn]).filter(asked).find(holds)
+        position.playing().filter(asked).find(holds)
     }
 
-    /// The result of the game if the verdict applies to this side.
-    pub(crate) fn outcome(&self, position: &Position, verdict: &Verdict, side: Player) -> Outcome {
-        let more = |white: u64, black: u64| match white.cmp(&black) {
-            Ordering::Greater => Outcome::Won(Side::White),
-            Ordering::Less => Outcome::Won(Side::Black),
-            Ordering::Equal => Outcome::Draw,
-        };
-        let pieces = |side| position.of_side(side).count() as u64;
+    /// The winners if the verdict applies to this side.
+    pub(crate) fn winners(&self, position: &Position, verdict: &Verdict, side: Player) -> Vec<Player> {
+        let pieces = |side| position.of_side(side).count() as i64;
         match verdict {
-            Verdict::Win => Outcome::Won(side.winner()),
-            Verdict::Loss => Outcome::Won(side.beaten()),
-            Verdict::Draw => Outcome::Draw,
-            Verdict::Wins(winner) => Outcome::Won(*winner),
-            Verdict::MostPieces => more(pieces(Player::WHITE), pieces(Player::BLACK)),
-            Verdict::FewestPieces => more(pieces(Player::BLACK), pieces(Player::WHITE)),
-            Verdict::Points { points, black_half_points } => {
-                let half_points = |side| {
-                    let worth = position.of_side(side).map(|(_, placed)| points.get(placed.piece.index()).copied());
-                    worth.map(|points| 2 * u64::from(points.unwrap_or(0))).sum::<u64>()
-                };
-                more(half_points(Player::WHITE), half_points(Player::BLACK) + u64::from(*black_half_points))
-            }
+            Verdict::Win => team(side),
+            Verdict::Loss => rivals(position, side),
+            Verdict::Draw => Vec::new(),
+            Verdict::Wins(winner) => team(self.written(*winner)),
+            Verdict::MostPieces => self.ahead(pieces),
+            Verdict::FewestPieces => self.ahead(|side| -pieces(side)),
+            Verdict::Points { points, black_half_points } => self.ahead(|side: Player| {
+                let worth = position.of_side(side).map(|(_, placed)| points.get(placed.piece.index()).copied());
+                let more = if side == self.written(Side::Black) { i64::from(*black_half_points) } else { 0 };
+                worth.map(|points| 2 * i64::from(points.unwrap_or(0))).sum::<i64>() + more
+            }),
         }
+    }
+
+    /// The players whose team alone has the largest sum of a number.
+    fn ahead(&self, number: impl Fn(Player) -> i64) -> Vec<Player> {
+        let sum = |player: &Player| team(*player).into_iter().map(&number).sum::<i64>();
+        let most = self.players.iter().map(sum).max();
+        let best: Vec<Player> = self.players.iter().copied().filter(|player| Some(sum(player)) == most).collect();
+        let alone = best.first().is_some_and(|first| best.iter().all(|player| player.shares_with(*first)));
+        if alone { best } else { Vec::new() }
     }
 
     /// The side that an end is about, if the end depends only on the position and holds.
     pub(crate) fn at_once(&self, position: &Position, end: &End) -> Option<Player> {
         let turn = position.turn;
-        let moved = !turn;
+        let moved = position.moved_before();
         match &end.condition {
             Condition::Reached(reached) => self.reached(position, reached),
             Condition::Extinct { pieces, any, at_most, opponent_at_least, may_answer } => {
@@ -100,7 +143,7 @@ impl Oracle {
                     let needed = usize::from(*opponent_at_least) + usize::from(*may_answer && side == turn);
                     all(side, pieces) <= usize::from(*at_most) && all(!side, pieces) >= needed
                 };
-                [moved, turn].into_iter().find(|side| match any {
+                position.playing().find(|side| match any {
                     true => pieces.iter().any(|piece| gone(*side, std::slice::from_ref(piece))),
                     false => gone(*side, pieces),
                 })
@@ -215,6 +258,39 @@ impl Oracle {
         }
         false
     }
+}
+
+impl Ended {
+    /// An end with its winners, who are all partners if there are partners.
+    pub(crate) fn of(winners: Vec<Player>, reason: String, claim: bool) -> Ended {
+        let outcome = winners.first().map_or(Outcome::Draw, |first| Outcome::Won(first.winner()));
+        Ended { outcome, winners, reason, claim }
+    }
+}
+
+/// The winners if an end in the language of rules holds for a side.
+fn verdict_for(position: &Position, verdict: tree::Verdict, side: Player) -> Vec<Player> {
+    match verdict {
+        tree::Verdict::Win => team(side),
+        tree::Verdict::Draw => Vec::new(),
+        tree::Verdict::Loss | tree::Verdict::Out => rivals(position, side),
+    }
+}
+
+/// A player with its partners, in the order of turns.
+fn team(player: Player) -> Vec<Player> {
+    sorted(std::iter::once(player).chain(player.others().filter(|other| player.is_partner(*other))))
+}
+
+/// The players that still play and do not win together with a player, in the order of turns.
+fn rivals(position: &Position, player: Player) -> Vec<Player> {
+    sorted(player.enemies().filter(|enemy| !position.is_out(*enemy)))
+}
+
+fn sorted(players: impl Iterator<Item = Player>) -> Vec<Player> {
+    let mut players: Vec<Player> = players.collect();
+    players.sort_unstable();
+    players
 }
 
 /// The squares of the pieces of a side of some kinds.

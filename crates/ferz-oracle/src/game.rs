@@ -1,7 +1,7 @@
 //! A game: a position with its history, and the ends that depend on the history.
 
 use ferz_core::board::{Square, SquareSet};
-use ferz_core::rules::tree::Layer;
+use ferz_core::rules::tree::{Layer, Sides};
 use ferz_core::rules::{Chase, Condition, Count, End, PieceId, Setup, Stage};
 
 use crate::attack::Threat;
@@ -63,7 +63,8 @@ impl Game {
     /// A game that begins with a setup.
     pub fn new(oracle: &Oracle, setup: &Setup) -> Game {
         let (trips, series) = (ByPlayer::all(None), ByPlayer::all(Vec::new()));
-        let position = oracle.position(setup);
+        let mut position = oracle.position(setup);
+        oracle.drop_out(&mut position);
         let mut game = Game { oracle: oracle.clone(), position, plies: Vec::new(), trips, series };
         game.enter(None);
         game
@@ -158,8 +159,15 @@ impl Game {
         enemies.filter(|(from, placed)| attacks(*from, *placed)).map(|(_, placed)| placed.piece).collect()
     }
 
-    /// The end of the game, if it is over: the first of the variant's ends that holds.
+    /// The end of the game, if it is over: the first of the variant's ends that holds, or that only one side or partnership is left.
     pub fn end(&self) -> Option<Ended> {
+        let stated = self.stated_end();
+        let last = self.oracle.last_side(&self.position).filter(|_| stated.as_ref().is_none_or(|end| end.claim));
+        last.map(|winners| Ended::of(winners, Sides::LAST_SIDE.to_owned(), false)).or(stated)
+    }
+
+    /// The first of the variant's ends that holds.
+    fn stated_end(&self) -> Option<Ended> {
         let ends = &self.oracle.rules().ends;
         let past = if self.oracle.tree().ends.is_empty() { Vec::new() } else { self.past() };
         (0..=ends.len()).find_map(|place| {
@@ -176,11 +184,8 @@ impl Game {
 
     fn older_end(&self, end: &End) -> Option<Ended> {
         let side = self.oracle.at_once(&self.position, end).or_else(|| self.holds(&end.condition))?;
-        Some(Ended {
-            outcome: self.oracle.outcome(&self.position, &end.verdict, side),
-            reason: end.name.clone(),
-            claim: end.condition.is_claim(),
-        })
+        let winners = self.oracle.winners(&self.position, &end.verdict, side);
+        Some(Ended::of(winners, end.name.clone(), end.condition.is_claim()))
     }
 
     /// The side that a condition is about, if the condition depends on moves or on the history, and holds.

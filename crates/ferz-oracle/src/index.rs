@@ -1,6 +1,6 @@
 //! The rules of a tree, grouped by what they do, so that each test reads only the rules that matter for it.
 
-use ferz_core::rules::tree::{Deed, DeedKind, Gain, Moves, Rule, RuleKind, Set, SetKind, Tree};
+use ferz_core::rules::tree::{Deed, DeedKind, Gain, Moves, Rule, RuleKind, Set, SetKind, Tree, TreeEnd, Verdict};
 
 use crate::frame::Event;
 use crate::reading::{can_capture, captures_after_moves, goes_on};
@@ -32,6 +32,8 @@ pub(crate) struct Index {
     pub goes_on: Vec<usize>,
     /// `may_instead` rules.
     pub offers: Vec<usize>,
+    /// Ends by which a side drops out, by their indices among the ends of the tree.
+    pub dropouts: Vec<usize>,
 }
 
 impl Index {
@@ -61,8 +63,13 @@ impl Index {
             follows: follows.collect(),
             goes_on: chosen(tree, |rule| matches!(&rule.kind.kind, RuleKind::After { block, .. } if goes_on(block))),
             offers: chosen(tree, |rule| matches!(rule.kind.kind, RuleKind::Instead { .. })),
+            dropouts: tree.ends.iter().enumerate().filter(|(_, end)| is_out(end)).map(|(index, _)| index).collect(),
         }
     }
+}
+
+fn is_out(end: &TreeEnd) -> bool {
+    end.kind.verdict == Verdict::Out
 }
 
 fn chosen(tree: &Tree, fits: impl Fn(&Rule) -> bool) -> Vec<usize> {

@@ -28,7 +28,11 @@ impl Oracle {
         if self.has_ended_at_once(position) {
             return Vec::new();
         }
-        self.legal_moves(position)
+        let mut moves = self.legal_moves(position);
+        if !self.index.dropouts.is_empty() {
+            moves.iter_mut().for_each(|(_, after)| self.drop_out(after));
+        }
+        moves
     }
 
     /// The legal moves of a position in which the game goes on.

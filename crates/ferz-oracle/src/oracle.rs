@@ -116,6 +116,16 @@ impl Oracle {
         &self.tree
     }
 
+    /// The players, in the order of turns.
+    pub fn players(&self) -> &[Player] {
+        &self.players
+    }
+
+    /// The name of a player's side in the file: `red`.
+    pub fn name_of(&self, player: Player) -> &str {
+        self.tree.sides.order.get(player.index()).map_or("", String::as_str)
+    }
+
     /// The rules.
     pub fn rules(&self) -> &Rules {
         &self.rules

@@ -97,7 +97,8 @@ impl Oracle {
         match self.tree.sides.written() {
             [_, second] if second == player.index() => Side::Black,
             [first, _] if first == player.index() => Side::White,
-            _ => player.seat(),
+            _ if player.index().is_multiple_of(2) => Side::White,
+            _ => Side::Black,
         }
     }
 

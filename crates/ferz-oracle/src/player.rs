@@ -83,14 +83,19 @@ impl Player {
         if self.team() == first.team() { Side::White } else { Side::Black }
     }
 
-    /// The side that has won if the player has lost.
-    pub(crate) fn beaten(self) -> Side {
-        !self.winner()
+    /// `true` if two players win together.
+    pub fn is_partner(self, other: Player) -> bool {
+        self != other && self.team() == other.team()
     }
 
-    /// `true` if two players win together.
-    pub(crate) fn is_partner(self, other: Player) -> bool {
-        self != other && self.team() == other.team()
+    /// `true` if two players win and lose together.
+    pub(crate) fn shares_with(self, other: Player) -> bool {
+        self.team() == other.team()
+    }
+
+    /// A set with this player alone: a bit for each player.
+    pub(crate) fn bit(self) -> u8 {
+        1 << self.number
     }
 
     /// The other players that do not win together with this one, the next to move first.

@@ -56,6 +56,8 @@ pub struct Position {
     pub(crate) passed_in_turn: Option<EnPassant>,
     /// How many checks each side has still to give.
     pub checks_left: ByPlayer<u16>,
+    /// The players that have dropped out: a bit for each of them.
+    pub(crate) out: u8,
     /// Plies since the last capture or other progress.
     pub halfmoves: u32,
     /// The number of the full move, from 1.
@@ -110,6 +112,7 @@ impl Position {
             passed_too: None,
             passed_in_turn: None,
             checks_left: ByPlayer::of(setup.checks, written, 0),
+            out: 0,
             halfmoves: setup.halfmoves,
             fullmoves: setup.fullmoves,
             dropped: None,
@@ -133,6 +136,31 @@ impl Position {
     /// The piece on a square.
     pub fn at(&self, square: Square) -> Option<Cell> {
         self.cells.get(square.index()).copied().flatten()
+    }
+
+    /// `true` if a player has dropped out of the game.
+    pub fn is_out(&self, player: Player) -> bool {
+        self.out & player.bit() != 0
+    }
+
+    /// `true` if a piece belongs to a player that has dropped out. Such a piece moves, attacks and guards nothing.
+    pub fn is_idle(&self, cell: Cell) -> bool {
+        self.out != 0 && !cell.neutral && self.is_out(cell.side)
+    }
+
+    /// The next player after one that has not dropped out.
+    pub(crate) fn next(&self, player: Player) -> Player {
+        player.others().find(|other| !self.is_out(*other)).unwrap_or(player)
+    }
+
+    /// The player whose turn was before this one.
+    pub(crate) fn moved_before(&self) -> Player {
+        self.turn.others().filter(|other| !self.is_out(*other)).last().unwrap_or(!self.turn)
+    }
+
+    /// All players that have not dropped out: the next to move first, the player to move last.
+    pub(crate) fn playing(&self) -> impl Iterator<Item = Player> + '_ {
+        self.turn.others().chain([self.turn]).filter(|player| !self.is_out(*player))
     }
 
     /// `true` if a square holds neither a piece nor a wall.

@@ -7,6 +7,7 @@ use crate::deed::{Kind, Move};
 use crate::doing::Doing;
 use crate::frame::{Event, Frame};
 use crate::oracle::Oracle;
+use crate::player::Player;
 use crate::position::Position;
 
 impl Oracle {
@@ -56,9 +57,15 @@ impl Oracle {
         // Effects at the end of a turn have no choices: a choice would be a separate move.
         let mut after = self.followed(vec![start], Event::Turn).into_iter().next()?.position;
         after.made = 0;
-        after.turn = !side;
-        after.fullmoves = after.fullmoves.saturating_add(u32::from(after.turn.index() == 0));
+        self.pass_on(&mut after, side);
         Some(after)
+    }
+
+    /// Gives the turn to the next side after one.
+    pub(crate) fn pass_on(&self, position: &mut Position, side: Player) {
+        position.turn = position.next(side);
+        let is_new_round = position.turn.index() <= side.index();
+        position.fullmoves = position.fullmoves.saturating_add(u32::from(is_new_round));
     }
 
     /// The legal moves that remain after obligations.

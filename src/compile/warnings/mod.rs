@@ -79,9 +79,12 @@ impl Compiler<'_> {
         mandatory_outside::check(rules, self.problems);
         stranded_drop::check(rules, self.root, self.problems);
         captured_as::check(rules, self.root, self.problems);
-        let reach = Reach::of_promoting(rules);
-        never_promotes::check(rules, self.spec, self.root, &reach, self.problems);
-        unreached_zone::check(rules, self.spec, &reach, self.problems);
+        // Of more than two sides, some face east or west.
+        if rules.tree.sides.order.len() <= 2 {
+            let reach = Reach::of_promoting(rules);
+            never_promotes::check(rules, self.spec, self.root, &reach, self.problems);
+            unreached_zone::check(rules, self.spec, &reach, self.problems);
+        }
         self.warn_of_slips(rules);
         for problem in self.problems.iter_mut() {
             problem.message = with_fitting_articles(&problem.message);

@@ -249,6 +249,8 @@ fn status(state: State, not: bool) -> &'static str {
         (State::Mated, true) => "is not checkmated",
         (State::Stuck, false) => "has no legal move",
         (State::Stuck, true) => "has a legal move",
+        (State::Out, false) => "has dropped out",
+        (State::Out, true) => "has not dropped out",
     }
 }
 

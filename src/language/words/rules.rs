@@ -7,9 +7,9 @@ use crate::english::{capitalised, list, many};
 use crate::language::print::decimal;
 use crate::rules::Rules;
 use crate::rules::tree::{
-    Block, Choice, Condition, Declaration, Deed, DeedKind, Define, Effect, EffectKind, Facing, Gain, Held, Meaning,
-    MovedBy, Moves, Notation, Number, NumberKind, Rule, RuleKind, Set, SetKind, Sides, Taker, Tree, TreeEnd, Turns,
-    Verdict,
+    Block, Choice, Condition, Declaration, Deed, DeedKind, Define, Dropouts, Effect, EffectKind, Facing, Gain, Held,
+    Meaning, MovedBy, Moves, Notation, Number, NumberKind, Rule, RuleKind, Set, SetKind, Sides, Taker, Tree, TreeEnd,
+    Turns, Verdict,
 };
 
 /// A rule in words.
@@ -54,6 +54,7 @@ pub fn end(end: &TreeEnd, tree: &Tree, rules: &Rules) -> String {
     let head = match parts.verdict {
         Verdict::Win => format!("{who} wins"),
         Verdict::Loss => format!("{who} loses"),
+        Verdict::Out => format!("{who} drops out"),
         Verdict::Draw => "The game is drawn".to_owned(),
     };
     let clause = speaker.clause(&parts.condition);
@@ -114,6 +115,16 @@ pub fn sides(sides: &Sides, tree: &Tree, rules: &Rules) -> Vec<String> {
         let looks = |(name, facing): (&String, &Facing)| format!("{} to the {}", capitalised(name), facing.name());
         let all_looks: Vec<String> = sides.order.iter().zip(&sides.facing).map(looks).collect();
         all.push(format!("Their pieces look in these directions: {}.", list(&all_looks, "and")));
+    }
+    if tree.ends.iter().any(|end| end.kind.verdict == Verdict::Out) {
+        let pieces = match sides.dropouts {
+            Dropouts::Stay => "stay on the board, can be captured and attack nothing",
+            Dropouts::Block => "stay on the board as obstacles that no piece can capture or pass over",
+            Dropouts::Vanish => "leave the board",
+        };
+        all.push(format!("The pieces of a side that has dropped out {pieces}."));
+        let last = if sides.partners.is_empty() { "The last side wins" } else { "The last side or partnership wins" };
+        all.push(format!("{last}."));
     }
     all
 }

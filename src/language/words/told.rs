@@ -2,10 +2,10 @@
 
 use super::rules::{declaration, define, end, rule, sides, turns};
 use super::speaker::spoken;
-use crate::english::list;
+use crate::english::{capitalised, list};
 use crate::language::print::decimal;
 use crate::rules::Rules;
-use crate::rules::tree::Tree;
+use crate::rules::tree::{Declaration, Sides, Tree};
 
 /// A sentence, with the name that the file gives to what it states.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,10 +37,22 @@ pub fn told(tree: &Tree, rules: &Rules) -> Told {
     let turns = tree.turns.as_ref().map(|of| turns(of, tree, rules)).unwrap_or_default();
     Told {
         whole: sides(&tree.sides, tree, rules).into_iter().chain(turns).chain(worth(tree, rules)).collect(),
-        state: tree.state.iter().map(|held| said(&held.kind.name, declaration(held))).collect(),
+        state: tree.state.iter().map(|held| said(&held.kind.name, held_by(held, tree))).collect(),
         names: tree.defines.iter().map(|each| said(&each.kind.name, define(each, tree, rules))).collect(),
         rules: tree.rules.iter().map(|each| said(&each.kind.name, rule(each, tree, rules))).collect(),
         ends: tree.ends.iter().map(|each| said(&each.kind.name, end(each, tree, rules))).collect(),
+    }
+}
+
+/// A declaration in words. Games of more than two sides declare which pieces belong to which side, and which side moves.
+fn held_by(held: &Declaration, tree: &Tree) -> String {
+    let (name, sides) = (held.kind.name.as_str(), &tree.sides);
+    match name {
+        _ if sides.order.len() <= 2 => declaration(held),
+        Sides::TO_MOVE => "The side to move.".to_owned(),
+        Sides::OUT => "The sides that have dropped out.".to_owned(),
+        _ if sides.further().any(|side| side == name) => format!("The pieces of {}.", capitalised(name)),
+        _ => declaration(held),
     }
 }
 

@@ -17,6 +17,8 @@ mod error;
 mod lines;
 mod play;
 mod reader;
+#[cfg(feature = "batch")]
+mod sides;
 mod value;
 mod visitor;
 mod write;
@@ -27,6 +29,8 @@ pub use play::{ReplayError, ReplayFault};
 pub use reader::Reader;
 #[cfg(feature = "cli")]
 pub(crate) use reader::tag;
+#[cfg(feature = "batch")]
+pub use sides::{Ply, of_sides};
 pub use value::{Nag, Pgn, PgnMove, Variation};
 pub use visitor::Visitor;
 

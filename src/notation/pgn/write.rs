@@ -32,8 +32,8 @@ impl fmt::Display for Pgn {
 
 /// Words in lines.
 #[derive(Default)]
-struct Words {
-    text: String,
+pub(super) struct Words {
+    pub(super) text: String,
     /// Characters in the last line.
     used: usize,
     /// `true` if no space may be written between the last word and the next.
@@ -41,7 +41,7 @@ struct Words {
 }
 
 impl Words {
-    fn push(&mut self, word: &str) {
+    pub(super) fn push(&mut self, word: &str) {
         let length = word.chars().count();
         // These would mean something else at the start of a line.
         let breakable = !word.starts_with(['%', '[']) && !word.is_empty();
@@ -58,7 +58,7 @@ impl Words {
         self.used += length;
     }
 
-    fn comments(&mut self, comments: &[String]) {
+    pub(super) fn comments(&mut self, comments: &[String]) {
         for comment in comments {
             let comment = format!("{{{}}}", comment.replace('}', ")").replace(['\n', '\r'], " "));
             comment.split(' ').for_each(|word| self.push(word));

@@ -5,6 +5,7 @@ use svg::node::element::{Circle, Group, Path, Rectangle};
 
 use crate::board::Side;
 use crate::render::pictures::{self, Paints, Picture};
+use crate::render::seats::Seat;
 
 /// The side of the box in which pieces are drawn.
 const BOX: f64 = 40.0;
@@ -66,6 +67,17 @@ pub(super) fn draw(figure: &Figure, side: Side, paints: Paints, size: f64) -> Gr
             if *royal { group.add(crown(ink)) } else { group }
         }
     }
+}
+
+/// The letter of a side on a disc in its colour, around a centre.
+pub(super) fn badge(seat: &Seat, (x, y): (f64, f64)) -> Group {
+    let Paints { paper, ink, edge } = seat.paints;
+    let disc = Circle::new().set("cx", 0).set("cy", 0).set("r", 6.2).set("fill", paper);
+    let letter = seat.letter.to_uppercase();
+    // The lettering is centred on a tile of 40 by 40.
+    let letter = Group::new().set("transform", "scale(0.4) translate(-20 -20.5)").add(lettering(&letter, ink, 10.0));
+    let group = Group::new().set("class", "side").set("transform", format!("translate({x:.1} {y:.1})"));
+    group.add(disc.set("stroke", edge).set("stroke-width", 0.8)).add(letter)
 }
 
 /// A small crown at the upper edge of a tile.

@@ -19,6 +19,7 @@ use svg::node::element::{Definitions, Group, Rectangle, Title};
 
 use super::marks::{Manner, Mark, Subject, Token, marks, tokens};
 use super::pictures::{self, paints};
+use super::seats::{self, Seat};
 use crate::board::{BySide, Geometry, Side, Square, SquareSet};
 use crate::english;
 use crate::rules::{Look, PieceId, Rules, Setup};
@@ -45,31 +46,45 @@ pub fn position(rules: &Rules, setup: &Setup) -> String {
 /// The same, with the options of `shown`: orientation, marked squares and arrows, colours, or only the board.
 pub fn position_as(rules: &Rules, setup: &Setup, shown: &Shown) -> String {
     let geometry = &rules.geometry;
-    let title = format!("{}: {} to move", rules.title, rules.look.sides[setup.turn]);
+    let title = format!("{}: {} to move", rules.title, seats::to_move(rules, setup));
     let mut picture = Picture::shown(geometry, &rules.look, &title, shown.clone());
     picture.shade(rules);
     let walls = setup.walls;
     let placed =
         |square: Square| setup.pieces[square.index()].map(|placed| (placed.piece, placed.side, placed.promoted));
     let figures = Figures::of(rules);
-    let draw = |square: Square| match placed(square) {
-        Some((piece, side, promoted)) => figures.piece_at(piece, side, promoted),
-        None => Group::new(),
+    let all = seats::seats(rules, setup);
+    let seat = |square: Square| Some(&all.as_ref()?[seats::owner(rules, setup, square)?]);
+    let draw = |square: Square| match (placed(square), seat(square)) {
+        (Some((piece, side, promoted)), Some(seat)) => figures.piece_of(piece, (side, seat), promoted),
+        (Some((piece, side, promoted)), None) => figures.piece_at(piece, side, promoted),
+        (None, _) => Group::new(),
     };
     picture.walls(walls);
     picture.repeat(&draw);
     for square in geometry.squares() {
         if let Some((piece, side, _)) = placed(square) {
             let named = draw(square).set("class", "piece").set("data-piece", rules.piece(piece).name.clone());
-            picture.place(square, named.set("data-side", side.name()));
+            let side = seat(square).map_or_else(|| side.name().to_owned(), |seat| seat.name.to_lowercase());
+            picture.place(square, named.set("data-side", side));
         }
     }
-    explain_pieces(&mut picture, &figures, setup);
+    explain_seats(&mut picture, all.as_deref().unwrap_or_default());
+    explain_pieces(&mut picture, &figures, (setup, all.as_deref()));
     picture.finish()
 }
 
+/// Adds the sides of a game for more than two to the legend.
+fn explain_seats(picture: &mut Picture<'_>, seats: &[Seat]) {
+    for seat in seats {
+        let sample = Group::new().set("transform", "scale(1.7)").add(glyphs::badge(seat, (7.0, 8.0)));
+        let out = if seat.is_out { " has dropped out" } else { "" };
+        picture.legend.push(Entry::narrow(sample, format!("{}{out}", seat.name)));
+    }
+}
+
 /// Adds the pieces of a variant, and the pieces in hand, to the legend.
-fn explain_pieces(picture: &mut Picture<'_>, figures: &Figures<'_>, setup: &Setup) {
+fn explain_pieces(picture: &mut Picture<'_>, figures: &Figures<'_>, (setup, seats): (&Setup, Option<&[Seat]>)) {
     let rules = figures.rules;
     for id in rules.piece_ids() {
         let piece = rules.piece(id);
@@ -79,10 +94,15 @@ fn explain_pieces(picture: &mut Picture<'_>, figures: &Figures<'_>, setup: &Setu
         };
         // The moves of some pieces follow from special rules alone.
         let moves = if piece.notation.is_empty() { String::new() } else { format!(": {}", piece.notation) };
+        let text = format!("{letters} {}{moves}", piece.name);
+        if let Some(seat) = seats.and_then(<[Seat]>::first) {
+            picture.legend.push(Entry::narrow(figures.paint(id, (Side::White, seat.paints), 24.0), text));
+            continue;
+        }
         let both = Side::ALL.map(|side| figures.draw(id, side, 24.0));
         let [white, black] = both;
         let pair = Group::new().add(white).add(Group::new().set("transform", "translate(26 0)").add(black));
-        picture.legend.push(Entry::wide(pair, format!("{letters} {}{moves}", piece.name)));
+        picture.legend.push(Entry::wide(pair, text));
     }
     for side in Side::ALL {
         let held = rules.piece_ids().filter(|id| setup.hands[side][id.index()] > 0);

@@ -89,6 +89,8 @@ record! {
         "result" result: TestResult,
         /// The name of the end.
         "reason" reason: Option<Phrase>,
+        /// The names of the sides that have won, in a game for more than two sides.
+        "winners" winners: Option<Vec<Phrase>>,
     }
 }
 
@@ -99,6 +101,8 @@ words! {
         White = "1-0",
         /// Black has won.
         Black = "0-1",
+        /// The sides of `winners` have won, in a game for more than two sides.
+        Won = "won",
         /// Neither side has won.
         Draw = "draw",
         /// The game goes on.

@@ -98,7 +98,7 @@ fn told_end<const W: usize>(
         let side = judge.side_of_told_end(position, end, story)?;
         let outcome = match end.kind.verdict {
             Verdict::Win => Outcome::Won(side),
-            Verdict::Loss => Outcome::Won(!side),
+            Verdict::Loss | Verdict::Out => Outcome::Won(!side),
             Verdict::Draw => Outcome::Draw,
         };
         let (claim, index) = (judge.is_told_claim(index), judge.rules.ends.len() + index);

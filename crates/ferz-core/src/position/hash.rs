@@ -183,7 +183,7 @@ impl<const W: usize> Position<W> {
 /// position counts as repeated whatever the previous move was.
 #[cold]
 fn key_of(told: &Told) -> Key {
-    let Told { marked, counters, kept, made, passed_too: _, passed_in_turn: _, last: _ } = told;
+    let Told { marked, counters, kept, made, passed_too: _, passed_in_turn: _, last: _, further: _ } = told;
     let mut key = if *made > 0 { number(Thing::Counter, u64::MAX >> 24, u64::from(*made)) } else { Key::default() };
     for (index, squares) in marked.iter().enumerate() {
         let place = |square: Square| (index << 16 | square.index()) as u64;

@@ -120,6 +120,9 @@ pub struct Told {
     pub marked: Vec<SquareSet>,
     /// The counters in thousandths, by side. A counter of the game is the first of the two.
     pub counters: Vec<[i64; 2]>,
+    /// In games of more than two sides, the counters of the third and further sides, in the order of the sides.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub further: Vec<Vec<i64>>,
     /// The pieces that each side keeps off the board, sorted.
     pub kept: Vec<BySide<Vec<PieceId>>>,
     /// Moves of this turn that have been made.

@@ -34,6 +34,8 @@ impl<const W: usize> Engine<W> {
             State::InCheck => self.in_check(position, side),
             State::Mated => self.in_check(position, side) && stuck(),
             State::Stuck => stuck(),
+            // No side drops out of a game of two sides.
+            State::Out => false,
         }
     }
 

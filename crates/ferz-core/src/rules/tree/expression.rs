@@ -335,6 +335,8 @@ pub enum State {
     Mated,
     /// Without a legal move, in check or not.
     Stuck,
+    /// It has dropped out of the game.
+    Out,
 }
 
 /// A number.

@@ -100,4 +100,6 @@ pub enum Verdict {
     Win,
     Loss,
     Draw,
+    /// The side drops out, and the others go on. The last side, or the last partners, win.
+    Out,
 }

@@ -40,7 +40,7 @@ pub use expression::{
 pub use frame::{Declaration, DeclarationParts, Define, DefineParts, EndParts, Held, Meaning, TreeEnd, Turns, Verdict};
 pub use node::{Area, ChoiceId, DefineId, Node, Notation, PlayerId, RuleId, StateId};
 pub use rule::{Gain, MovedBy, Moves, Rule, RuleKind, RuleParts, Taker};
-pub use side::{Facing, Sides, Whose};
+pub use side::{Dropouts, Facing, Sides, Whose};
 
 /// All that a file says in the language of rules.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -1,6 +1,7 @@
 //! Sides, by name and as an expression means them.
 
 use super::PlayerId;
+use crate::board::{BySide, Geometry, Square, SquareSet};
 use crate::rules::PieceId;
 
 /// A side, as the own side sees it.
@@ -46,10 +47,52 @@ impl Facing {
         }
     }
 
+    /// A region as a side sees it whose pieces face in this direction. To the east and to the west, White's region is turned.
+    pub fn region(self, regions: &BySide<SquareSet>, geometry: &Geometry) -> SquareSet {
+        let turned = |square: Square| {
+            let (file, rank) = (geometry.file(square), geometry.rank(square));
+            match self {
+                Facing::East => geometry.at(rank, geometry.ranks().checked_sub(file + 1)?),
+                _ => geometry.at(geometry.files().checked_sub(rank + 1)?, file),
+            }
+        };
+        match self {
+            Facing::North => regions.white,
+            Facing::South => regions.black,
+            Facing::East | Facing::West => regions.white.iter().filter_map(turned).collect(),
+        }
+    }
+
     /// The directions for this number of sides around a board: two opposite ones, or more of them clockwise.
     pub fn around(sides: usize) -> Vec<Facing> {
         let step = if sides == 2 { 2 } else { 1 };
         (0..sides).map(|side| Facing::ALL[side * step % Facing::ALL.len()]).collect()
+    }
+}
+
+/// What becomes of the pieces of a side that drops out: `dropouts:`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Dropouts {
+    /// They stay and can be captured. They attack nothing.
+    #[default]
+    Stay,
+    /// They stay, and no piece can capture them or pass over them.
+    Block,
+    /// They are removed from the board.
+    Vanish,
+}
+
+impl Dropouts {
+    /// All of them.
+    pub const ALL: [Dropouts; 3] = [Dropouts::Stay, Dropouts::Block, Dropouts::Vanish];
+
+    /// The name in a file: `stay`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Dropouts::Stay => "stay",
+            Dropouts::Block => "block",
+            Dropouts::Vanish => "vanish",
+        }
     }
 }
 
@@ -64,11 +107,17 @@ pub struct Sides {
     pub facing: Vec<Facing>,
     /// The pieces that belong to no side: walls, arrows, balls. A FEN may write them in upper or lower case.
     pub neutral: Vec<PieceId>,
+    /// What becomes of the pieces of a side that drops out.
+    pub dropouts: Dropouts,
 }
 
 impl Sides {
     /// In games of more than two sides, the counter of the side to move: its index in the order of the sides.
     pub const TO_MOVE: &'static str = "to_move";
+    /// In games of more than two sides, the counter of the sides that have dropped out: a bit for each side.
+    pub const OUT: &'static str = "out";
+    /// The name of the end of a game in which all sides but one, or all but partners, have dropped out.
+    pub const LAST_SIDE: &'static str = "last_side";
 
     /// The two sides whose pieces a position writes in upper and in lower case: `white` and `black`, or the first two.
     pub fn written(&self) -> [usize; 2] {
@@ -87,6 +136,12 @@ impl Sides {
 impl Default for Sides {
     fn default() -> Sides {
         let order = vec!["white".to_owned(), "black".to_owned()];
-        Sides { facing: Facing::around(order.len()), order, partners: Vec::new(), neutral: Vec::new() }
+        Sides {
+            facing: Facing::around(order.len()),
+            order,
+            partners: Vec::new(),
+            neutral: Vec::new(),
+            dropouts: Dropouts::Stay,
+        }
     }
 }
