@@ -166,7 +166,10 @@ fn source(name: &str, terminal: &mut Terminal) -> Result<Verdict, Failure> {
 /// The moves of one piece.
 fn piece(arguments: &Arguments, name: &str, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let input = variant_file(&arguments.position.variant);
-    let rules = arguments.position.rules(terminal)?;
+    let rules = match told::open(&arguments.position, terminal)? {
+        Some(told) => told.rules,
+        None => std::sync::Arc::new(arguments.position.rules(terminal)?),
+    };
     let id = rules.piece_named(name).ok_or_else(|| {
         let help = suggest(name, rules.pieces.iter().map(|piece| piece.name.as_str()));
         Failure::Usage(format!("--piece: there is no piece `{name}`: {}", help.unwrap_or_default()))
