@@ -186,7 +186,10 @@ impl Seats<'_> {
     fn let_opponents_move(&mut self) -> Result<(), Failure> {
         let Some(opponent) = self.opponent else { return Ok(()) };
         let mut answers = 0;
-        while answers < MOST_ANSWERS && self.automatic[self.round.turn().index()] && !self.is_over() {
+        // Without a person, a draw that may be called is called.
+        let calls = !self.automatic.contains(&false);
+        let is_over = |seats: &Self| seats.is_over() || (calls && seats.round.game().end().is_some());
+        while answers < MOST_ANSWERS && self.automatic[self.round.turn().index()] && !is_over(self) {
             self.answer(opponent)?;
             self.terminal.flush()?;
             answers += 1;
