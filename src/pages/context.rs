@@ -260,6 +260,11 @@ impl<'a> Context<'a> {
         if finding.verdict == Verdict::Confirmed && GUESSED.contains(&kind) && is_conditional(sentence) {
             finding = finding.in_part("the condition");
         }
+        let weighed = GUESSED.contains(&kind) || WHOLE_GAME.contains(&kind);
+        let left = || unmentioned(sentence, &finding.detail).or_else(|| denial(kind, sentence, &finding.detail));
+        if let Some(word) = (finding.verdict == Verdict::Confirmed && weighed).then(left).flatten() {
+            finding = finding.in_part(word);
+        }
         finding = self.proved(kind, sentence, finding);
         self.claim(kind, line, &sentence.text, finding);
     }
@@ -425,6 +430,22 @@ fn is_conditional(sentence: &Sentence) -> bool {
     let words = || sentence.tokens.iter().map(|token| token.word.as_str());
     let only = words().zip(words().skip(1)).any(|(word, next)| word == "only" && ["when", "after"].contains(&next));
     only || words().any(|word| CONDITIONS.contains(&word))
+}
+
+/// A number or ordinal of a sentence that the reason for a verdict does not mention: `dropped on the third rank`, where
+/// the verdict is that pieces are dropped.
+fn unmentioned<'s>(sentence: &'s Sentence, reason: &str) -> Option<&'s str> {
+    let mentions = |number: u32| reason.split(|c: char| !c.is_ascii_digit()).any(|part| part.parse() == Ok(number));
+    let value = |word: &str| phrases::number(word).filter(|number| *number > 1).or_else(|| phrases::ordinal(word));
+    let open = |word: &&str| value(word).is_some_and(|number| !mentions(number));
+    sentence.tokens.iter().map(|token| token.word.as_str()).find(open)
+}
+
+/// A denial of a sentence that the reason for a verdict grants: `may not be dropped`, where the verdict is that pieces may
+/// be dropped.
+fn denial<'s>(kind: &str, sentence: &'s Sentence, reason: &str) -> Option<&'s str> {
+    let token = sentence.tokens.iter().find(|token| token.concept == Concept::negation)?;
+    (kind == "drop" && reason.contains("may be")).then_some(token.word.as_str())
 }
 
 /// Returns `true` if a sentence mentions conditions, exceptions, or another game.

@@ -27,8 +27,6 @@ pub enum Trial {
     Blocking,
     /// An attacker that may not move gives check all the same.
     Pinned,
-    /// Two attackers at once have both to be answered.
-    Double,
     /// A piece that has just passed a square may be captured there.
     Passing,
     /// That right is lost a move later.
@@ -113,6 +111,8 @@ pub struct Known {
     pub trials: HashMap<Trial, Finding>,
     /// Castling with one more piece on every square.
     pub castling: Option<Vec<Case>>,
+    /// The page's conditions for castling, and the line and words of the first.
+    pub asked: Option<(usize, String, Conditions)>,
     /// Which notation a piece has the moves of, or where it does not.
     pub moves: HashMap<(PieceId, String), Compared>,
     /// Where a piece goes from every square.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::board::Side;
 use crate::rules::PieceId;
+use crate::variant::library;
 
 use super::aliases;
 use super::claim::Verdict;
@@ -72,10 +73,17 @@ impl Names for PageNames<'_, '_> {
     fn is_foreign(&self, name: &str) -> bool {
         self.cx.is_foreign(name)
     }
+
+    fn game(&self, name: &str, capital: bool) -> Option<bool> {
+        let title = self.cx.rules.title.to_lowercase();
+        let own = title == name || title.strip_suffix(" chess") == Some(name);
+        let listed = listed("games:").any(|game| game == name);
+        (listed || capital && (own || library::find(name).is_some())).then_some(own)
+    }
 }
 
 /// The largest number of steps for one page.
-const MOST_STEPS: usize = 6_000_000;
+const MOST_STEPS: usize = 9_000_000;
 
 /// The largest number of steps for completing the fragments of a page.
 const MOST_SPARE: usize = 2_000_000;
@@ -157,6 +165,14 @@ impl Reader {
             // The sentence is about an unknown piece.
             self.topic = None;
         }
+        // `Rook - can move any number of squares`: the label is what the sentence is about.
+        let label = |words: &[Word]| match words {
+            [name, colon, ..] if colon.text == ":" => name.piece,
+            _ => None,
+        };
+        if let Some(piece) = label(&row.words) {
+            (self.topic, self.named_in) = (Some(piece), said.block);
+        }
         let mut outcome = Outcome::default();
         let unclear = row.brackets.iter().any(|bracket| self.changes(&row, bracket));
         let completed = self.completed(cx, said, &row.words);
@@ -229,7 +245,8 @@ impl Reader {
         let account = Account::new(words, &readings, &title);
         let parted = words.iter().any(|word| GRAMMAR.has_sense(word, "captures") || GRAMMAR.has_sense(word, "capture"))
             || goes_on_with_captures(cx, said);
-        for reading in readings.iter().filter(|reading| reading.is_claim()) {
+        let here = |reading: &&Reading| reading.is_claim() && !account.is_elsewhere(reading);
+        for reading in readings.iter().filter(here) {
             // A condition gets the line of its last word, because its first word may end another condition.
             let condition = reading.shape == "castlecond";
             let at = if condition { reading.words.end - 1 } else { reading.words.start };
@@ -245,23 +262,40 @@ impl Reader {
             let stale =
                 stale || words[reading.words.clone()].iter().find(|word| word.piece.is_some()).is_some_and(owned);
             let several = account.goes_on(reading);
+            // `They may not move two squares or be captured in passing` denies both.
+            let joined =
+                reading.words.start.checked_sub(1).filter(|at| ["or", "nor"].contains(&words[*at].text.as_str()));
+            let before = joined.and_then(|at| readings.iter().find(|other| other.words.end == at));
+            let shared = before.is_some_and(|other| other.notes.iter().any(|note| note.tag == "not"))
+                && !reading.notes.iter().any(|note| ["not", "ewho"].contains(&note.tag));
+            let unclear = unclear || shared;
             let doubt = match () {
                 () if several => Some("it describes more ways to move"),
-                () if unclear || account.is_qualified(reading) || !account.is_whole() => Some(IN_PART),
+                () if unclear || account.is_qualified(reading) => Some(IN_PART),
+                () if !account.is_whole() && !account.stands_alone(reading) => Some(IN_PART),
                 () if stale => Some("it may be about another piece"),
                 () => None,
             };
             let used = Used::default();
             let told = Told { subjects, carried, parted, reading, words, line, text: &said.text, used: &used };
             let twins = grammar::twins(&GRAMMAR, words, reading, &mut self.spare);
-            for (kind, finding) in judge::judge(cx, &told) {
+            let judged = judge::judge(cx, &told);
+            // What a piece becomes is not right if the place is wrong.
+            let differs = reading.shape == "promote"
+                && judged.iter().any(|(_, finding)| finding.verdict == Verdict::Contradicted);
+            for (kind, finding) in judged {
+                let alone = (0..words.len()).all(|at| reading.words.contains(&at) || GRAMMAR.is_light(&words[at]));
+                let doubt = doubt.or((kind == "stalemate" && !alone).then_some(IN_PART));
                 let mut finding = match doubt {
                     Some(doubt) => finding.doubted(doubt),
                     None => finding,
                 };
                 let passed = twins.untraced.map(|at| words[at].text.as_str()).or_else(|| told.unused(cx, twins.polar));
                 let passed = passed.or_else(|| account.is_cut(reading).then_some("the rest of its clause"));
-                let passed = passed.or_else(|| account.left_behind(reading).map(|at| words[at].text.as_str()));
+                let limit = account.left_behind(reading).or_else(|| account.left_before(reading));
+                let limit = limit.or_else(|| account.listed_twice(reading));
+                let passed = passed.or_else(|| limit.map(|at| words[at].text.as_str()));
+                let passed = passed.or(differs.then_some("the part that differs")).or(shared.then_some("not"));
                 if let Some(passed) = passed.filter(|_| finding.verdict == Verdict::Confirmed) {
                     finding = finding.in_part(passed);
                 }
@@ -333,10 +367,18 @@ impl Reader {
         if let Some(piece) = before().filter(|_| clause && from.is_none()) {
             return (vec![piece], false);
         }
-        let promotes = |piece: &PieceId| cx.promotes(*piece);
+        let (promotes, block) = (|piece: &PieceId| cx.promotes(*piece), said.block);
         let topic = match reading.shape {
             shape if own.contains(&shape) || from.is_some() => self.topic,
-            "promote" => self.topic.filter(promotes),
+            "promote" => {
+                // `When a pawn reaches the last rank, it promotes`.
+                let said = reading.notes.iter().take_while(|note| note.tag != "to");
+                let named = said.filter_map(|note| words[note.word?].piece).find(promotes);
+                if named.is_some() {
+                    (self.topic, self.named_in, self.named_here) = (named, block, true);
+                }
+                named.or(self.topic.filter(promotes))
+            }
             _ => None,
         };
         // `Moves exactly like a rook` behind a sentence on another piece, where no heading or row says which is meant.
@@ -355,7 +397,8 @@ impl Reader {
 /// Returns `true` if the text behind a sentence, in the same block, speaks of captures.
 fn goes_on_with_captures(cx: &Context<'_>, said: &Sentence) -> bool {
     let block = cx.page.blocks.get(said.block).map_or("", |block| block.text.as_str());
-    block.get(said.at + said.text.len()..).is_some_and(|behind| behind.to_lowercase().contains("captur"))
+    let behind = block.get(said.at + said.text.len()..).unwrap_or_default().to_lowercase();
+    behind.split(|letter: char| !letter.is_alphabetic()).any(|word| GRAMMAR.means(word, "of_captures"))
 }
 
 /// The piece after promotion if there is only one choice, otherwise the piece itself.

@@ -154,10 +154,4 @@ impl Sentence {
         let numbers = self.tokens[from..token].iter().rev().filter(|token| token.concept == Concept::number);
         numbers.filter_map(|token| phrases::number(&token.word)).next()
     }
-
-    /// Numbers of squares that the sentence gives, each with the index of the word "squares".
-    pub fn squares_said(&self) -> Vec<(u32, usize)> {
-        let squares = self.tokens.iter().enumerate().filter(|(_, token)| token.concept == Concept::squares);
-        squares.filter_map(|(index, _)| Some((self.number_before(index, 3)?, index))).collect()
-    }
 }

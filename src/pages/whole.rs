@@ -6,6 +6,9 @@ use super::grammar::{Bracket, GRAMMAR, Reading, Row, Word};
 /// A name before a colon is not longer, in words.
 const LONGEST_LABEL: usize = 3;
 
+/// Shapes of claims about the board and the setup.
+const FIRM: [&str; 6] = ["size", "boardcount", "first", "counts", "onsquares", "total"];
+
 /// The words of a row with the claims that were read in them.
 pub struct Account<'r> {
     words: &'r [Word],
@@ -60,7 +63,10 @@ impl<'r> Account<'r> {
         let conditional = before.into_iter().chain(next).filter(unread).any(|at| sense(at, "condition"));
         let goes_on = behind.into_iter().next().filter(ends).filter(unread);
         let led = reading.words.start.checked_sub(1).filter(|at| sense(*at, "goes_on") && unread_before(at));
-        conditional || led.is_some() || goes_on.is_some_and(|at| sense(at, "goes_on"))
+        // `The same position five times | is a loss`: what loses was not read.
+        let start = reading.words.start;
+        let headless = sense(start, "copula") && start > 0 && unread_before(&(start - 1));
+        conditional || headless || led.is_some() || goes_on.is_some_and(|at| sense(at, "goes_on"))
     }
 
     /// The first unread word behind a claim, in the same clause, that denies or limits it, or says how far and in which
@@ -71,19 +77,72 @@ impl<'r> Account<'r> {
         };
         // `Castles with the rook, moving three squares`.
         let goes_on = |at: usize| sense(at + 1, &["move"]) && self.words[at + 1].text.ends_with("ing");
+        // `White moves first, and | players move one piece at a time`.
+        let subject =
+            |at: usize| sense(at + 1, &["player"]) || self.words.get(at + 1).is_some_and(|word| word.piece.is_some());
         let inside = |at: &usize| match self.words[*at].text.as_str() {
             ";" | ":" => false,
             "," => goes_on(*at),
+            "and" => !self.read(*at) && !subject(*at),
             _ => !self.read(*at),
         };
         let weighs = |at: &usize| {
             let word = &self.words[*at];
-            let counted = word.number.is_some() && sense(*at + 1, &["square", "rank", "file", "piece"]);
-            let limits = ["not", "never", "no", "only", "without", "except", "unless"].contains(&word.text.as_str());
+            let measure = word.number.is_some() || word.ordinal.is_some();
+            let counted = measure && sense(*at + 1, &["square", "rank", "file", "piece"]);
             let way = sense(*at, &["diagonal", "straight", "forward", "back", "vertical"]);
-            counted || limits || way && reading.shape == "moves"
+            counted || sense(*at, &["limit"]) || way && reading.shape == "moves"
         };
         (reading.words.end..self.words.len()).take_while(inside).find(weighs)
+    }
+
+    /// The second of two words for the same piece in a list: `two bishops, two knights and two bishops`. Such a list has a
+    /// mistake.
+    pub fn listed_twice(&self, reading: &Reading) -> Option<usize> {
+        let joins = |word: &Word| [",", "and", "or", "nor", "/"].contains(&word.text.as_str()) || word.number.is_some();
+        let list = |at: usize| {
+            let row = (at + 1..reading.words.end).take_while(|at| {
+                let word = &self.words[*at];
+                word.piece.is_some() || joins(word)
+            });
+            row.filter(|other| self.words[*other].piece.is_some())
+        };
+        let named = reading.words.clone().filter(|at| self.words[*at].piece.is_some());
+        named.into_iter().find_map(|at| list(at).find(|other| self.words[*other].piece == self.words[at].piece))
+    }
+
+    /// A word right before a claim, in its clause, that denies or limits it and was not read: `not even | knights jump`.
+    pub fn left_before(&self, reading: &Reading) -> Option<usize> {
+        let ends = |at: usize| [",", ";", ":", "and", "but", "or", "so"].contains(&self.words[at].text.as_str());
+        let inside = |at: &usize| !ends(*at) && !self.read(*at);
+        let weighs = |at: &usize| GRAMMAR.has_sense(&self.words[*at], "denial");
+        (0..reading.words.start).rev().take_while(inside).find(weighs)
+    }
+
+    /// Returns `true` if a claim about the board or the setup is a clause of its own, and nothing that was not read sets a
+    /// condition: such a claim holds whatever else the sentence says.
+    pub fn stands_alone(&self, reading: &Reading) -> bool {
+        let parts = |at: usize| [",", ";", ":", "and", "but"].contains(&self.words[at].text.as_str());
+        let (start, end) = (reading.words.start, reading.words.end);
+        let bounded = (start == 0 || parts(start - 1) || parts(start)) && (end == self.words.len() || parts(end));
+        let bars = |at: usize| self.open(at) && GRAMMAR.has_sense(&self.words[at], "condition");
+        FIRM.contains(&reading.shape) && bounded && !(0..self.words.len()).any(bars)
+    }
+
+    /// Returns `true` if a claim stands in a clause on another game: `unlike chess, in which | stalemate is a draw`.
+    pub fn is_elsewhere(&self, reading: &Reading) -> bool {
+        let word = |at: usize| &self.words[at];
+        let inside = |at: &usize| !self.read(*at) && word(*at).text != ";";
+        let before = (0..reading.words.start).rev().take_while(inside);
+        let Some(relative) = before.into_iter().find(|at| GRAMMAR.has_sense(word(*at), "relative")) else {
+            return false;
+        };
+        let plain = |at: &usize| word(*at).text != "," && !GRAMMAR.is_light(word(*at));
+        (0..relative).rev().find(plain).is_some_and(|at| {
+            let compared = at > 0 && GRAMMAR.is_hedge(word(at - 1)) && word(at).capital && word(at).is_unknown();
+            let named = compared || GRAMMAR.has_sense(word(at), "elsewhere");
+            named && !self.title.split(' ').any(|part| part == word(at).text)
+        })
     }
 
     /// Returns `true` if a word that may change what the sentence says was not read in the gap around a word.

@@ -405,12 +405,11 @@ fn a_page_on_shuffled_starts() {
         (4, "setup", Incomplete),
         (8, "castling conditions", Incomplete),
         (11, "castling", Confirmed),
-        (13, "castling", Confirmed),
         (20, "example", Contradicted),
         (24, "diagram", Suspicious),
         (25, "end", Confirmed),
         (28, "stalemate", Confirmed),
-        (29, "repetition", Incomplete),
+        (29, "repetition", Confirmed),
         (30, "n moves", Confirmed),
         (32, "notation", Confirmed),
     ] {
@@ -447,20 +446,6 @@ fn a_page_on_a_joined_board() {
     ] {
         assert!(verdicts(&report, line, kind).contains(&verdict), "line {line}, {kind}: {report:#?}");
     }
-}
-
-/// What a joined board adds to the reach of a piece is counted; a judgement of players is never called wrong.
-#[test]
-fn gains_from_a_joined_board() {
-    use Verdict::{Confirmed, NotCheckable, Suspicious};
-    let said = |text: &str, variant: &str| {
-        let report = check("gains.txt", text, &common::variant(variant));
-        report.claims.iter().filter(|claim| claim.kind == "value").map(|claim| claim.verdict).collect::<Vec<_>>()
-    };
-    let text = "The rook hardly benefits from this board, while bishops benefit and a queen becomes dangerous.";
-    assert_eq!(said(text, "cylinder"), [Confirmed; 3]);
-    assert_eq!(said(text, "chess"), [NotCheckable]);
-    assert_eq!(said("A rook is stronger than on a flat board.", "cylinder"), [Suspicious]);
 }
 
 /// The square that a piece came from is not the square on which it is taken.
@@ -556,4 +541,59 @@ fn sentences_by_kind() {
     let read = counts.map(|[right, all]| 100 * right / all);
     assert!(read[0] >= 85 && read[1] >= 80, "{counts:?}");
     assert!(read[2] >= 78 && read[3] >= 66, "kept apart: {counts:?}");
+}
+
+/// A word that denies or limits a claim, or an unread part of it, keeps it from being confirmed, and sentences that go
+/// on about something else are contradicted all the same.
+#[test]
+fn unread_words_and_clauses() {
+    let verdicts = |variant: &str, text: &str| -> Vec<Verdict> {
+        said(text, &common::variant(variant)).iter().map(|claim| claim.verdict).collect()
+    };
+    for (variant, sentence) in [
+        ("chess", "Every piece stops where it is blocked (though not even knights may jump over a piece)."),
+        ("chess", "The pawns do not have the option to move two squares or be captured en passant."),
+        ("makruk", "When a pawn reaches the last rank, it becomes a met."),
+        ("chess", "The king can castle through a barrier of smoke."),
+        ("crazyhouse", "Dropped pawns standing on the fourth rank may make a double step."),
+        ("shogi", "Coming back to one position nine times running is a loss for the player giving perpetual check."),
+        ("xiangqi", "The horse does not jump like the knight of chess."),
+    ] {
+        assert!(!verdicts(variant, sentence).contains(&Verdict::Confirmed), "{sentence}");
+    }
+    for (variant, sentence) in [
+        ("chess", "It is played on a 7x9 board, and an old legend tells of its inventor."),
+        ("shako", "The Shako elephant can move two or three squares diagonally."),
+        ("shako", "When moving, the cannon moves exactly like a bishop."),
+        ("crazyhouse", "Pawns that were promoted and later captured are dropped as queens."),
+        ("crazyhouse", "A dropped rook can castle."),
+        ("shogun", "Pieces can be dropped within the first 2 ranks."),
+        ("chess960", "The bishops must start on squares of the same colour."),
+        ("chess", "After kingside castling the king stands on g1 and the rook on e1."),
+        ("chess", "A pinned piece cannot give check."),
+        ("sittuyin", "The initial setup contains only kings."),
+        ("minishogi", "All minor pieces move like a silver when promoted."),
+        ("makruk", "The met draws one field straight."),
+    ] {
+        let found = verdicts(variant, sentence);
+        assert!(found.contains(&Verdict::Contradicted), "{sentence}: {found:?}");
+    }
+    for (variant, sentence) in [
+        ("chess", "After kingside castling the king stands on g1 and the rook on f1."),
+        ("chess960", "The bishops must start on squares of different colours."),
+        ("sittuyin", "The initial setup contains only pawns."),
+        ("minishogi", "All minor pieces move like a gold when promoted."),
+        ("makruk", "The met draws one field diagonally."),
+        ("atomic", "Everything on the eight squares around the capture is removed, except pawns."),
+        ("janggi", "The board consists of 90 points on 9 vertical files and 10 horizontal ranks."),
+        ("chess", "The queen begins on a square of her own colour."),
+        ("makruk", "Bishop - can go one square diagonally or one square forward vertically."),
+        ("xiangqi", "Unlike chess, in which stalemate is a draw, a player without a legal move loses."),
+        ("chess", "A knight makes an L-shaped leap: two squares vertically and one horizontally."),
+        ("shogi", "Except for the king and the gold, all pieces can promote."),
+    ] {
+        let found = verdicts(variant, sentence);
+        assert!(found.contains(&Verdict::Confirmed), "{sentence}: {found:?}");
+        assert!(!found.contains(&Verdict::Contradicted), "{sentence}: {found:?}");
+    }
 }

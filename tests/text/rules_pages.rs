@@ -41,7 +41,7 @@ fn prose_is_held_against_the_rules() {
     }
     let wrong: Vec<usize> = with(&report, Verdict::Contradicted).iter().map(|claim| claim.line).collect();
     assert_eq!(wrong, [9, 11, 13], "{report:#?}");
-    assert!(lines[&12].contains(&Verdict::Incomplete), "{report:#?}");
+    assert_eq!(lines[&12], [Verdict::Confirmed], "{report:#?}");
     assert!(report.fails(false));
     let bishop = with(&report, Verdict::Contradicted)[0];
     assert!(bishop.position.is_some(), "a contradiction shows a position");

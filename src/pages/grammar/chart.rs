@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::rules::{Grammar, Kind, Node};
+use super::rules::{Grammar, Kind, Node, Shape};
 use super::word::Word;
 
 /// A note that a rule of the grammar makes, with its word if it comes from one word.
@@ -226,7 +226,8 @@ pub fn readings(grammar: &Grammar, words: &[Word], left: &mut usize) -> Vec<Read
         return Vec::new();
     }
     let joint = |at: usize| words.get(at).is_none_or(|word| grammar.is_joint(word));
-    let shapes: Vec<_> = grammar.shapes.iter().filter(|shape| shape.may_be_in(words)).collect();
+    let latest = |shape| Some((shape, Shape::latest_in(shape, words)?));
+    let shapes: Vec<(&Shape, usize)> = grammar.shapes.iter().filter_map(latest).collect();
     // From each word on: how many words claims take, and with which.
     let mut best: Vec<(usize, Option<Reading>)> = vec![(0, None); count + 1];
     for at in (0..count).rev() {
@@ -234,7 +235,7 @@ pub fn readings(grammar: &Grammar, words: &[Word], left: &mut usize) -> Vec<Read
         if at > 0 && !joint(at - 1) && !joint(at) || joint(at) && !words[at].text.chars().all(char::is_alphabetic) {
             continue;
         }
-        for shape in shapes.iter().filter(|shape| shape.first.admits(&words[at])) {
+        for (shape, _) in shapes.iter().filter(|(shape, latest)| at <= *latest && shape.first.admits(&words[at])) {
             for (end, notes) in chart.ends(&shape.node, at) {
                 // A gloss stands alone in brackets.
                 if shape.name == "gloss" && (at > 0 || end < count) {

@@ -149,9 +149,11 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Returns `true` if some words have one for each part that the shape cannot do without.
-    pub fn may_be_in(&self, words: &[Word]) -> bool {
-        self.needs.iter().all(|need| words.iter().any(|word| need.admits(word)))
+    /// The last word with which the shape can begin, if each part that it cannot do without is to follow. `None` if
+    /// there is no such word.
+    pub fn latest_in(&self, words: &[Word]) -> Option<usize> {
+        let last = |need: &First| words.iter().rposition(|word| need.admits(word));
+        self.needs.iter().map(last).try_fold(words.len(), |least, at| Some(least.min(at?)))
     }
 }
 
@@ -438,6 +440,13 @@ impl Grammar {
     /// Returns `true` if the word has the sense.
     pub fn has_sense(&self, word: &Word, sense: &str) -> bool {
         self.bits.iter().position(|name| *name == sense).is_some_and(|bit| word.senses & (1 << bit) != 0)
+    }
+
+    /// Returns `true` if a word that is given by its text has the sense.
+    pub fn means(&self, word: &str, sense: &str) -> bool {
+        let mut looked_up = Word { text: word.to_owned(), ..Word::default() };
+        self.look_up(&mut looked_up);
+        self.has_sense(&looked_up, sense)
     }
 
     /// Returns `true` if the grammar knows the word.

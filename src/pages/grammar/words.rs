@@ -20,6 +20,9 @@ pub trait Names {
     fn lettered(&self, letter: &str) -> Option<String>;
     /// Returns `true` if it is a piece of other games only.
     fn is_foreign(&self, name: &str) -> bool;
+    /// `Some(true)` if it is the name of the page's own game, `Some(false)` if it is that of another. Few games are
+    /// named without a capital.
+    fn game(&self, name: &str, capital: bool) -> Option<bool>;
 }
 
 /// A sentence and what stands in brackets in it.
@@ -232,6 +235,24 @@ fn meant(words: Vec<Word>, grammar: &Grammar, names: &dyn Names) -> Vec<Word> {
             word.span.end = words[at + count - 1].span.end;
         }
         at += count;
+        // `The Xiangqi elephant` is no piece of the page's game, unless this is the game's name.
+        let next = words
+            .get(at)
+            .filter(|next| names.piece(&next.text).is_some() && word.piece.is_none() && word.side.is_none());
+        let owns = word.span.len() > word.text.len();
+        match next.and_then(|_| names.game(&word.text, word.capital && at > count)) {
+            // `The Empire's pawns` may be those of an army.
+            Some(true) if owns => {}
+            Some(true) => continue,
+            Some(false) => {
+                grammar.look_up(&mut word);
+                let next = Word { foreign: true, ..words[at].clone() };
+                found.extend([word, next]);
+                at += 1;
+                continue;
+            }
+            None => {}
+        }
         // In `the gold general`, `general` is a title that belongs to the name `gold`.
         if let Some(next) = words.get(at).filter(|_| word.piece.is_some()) {
             let mut next = next.clone();
@@ -302,7 +323,8 @@ fn reformed(words: Vec<Word>, grammar: &Grammar, names: &dyn Names) -> Vec<Word>
                 continue;
             }
             let capital = words[at].capital && found.is_empty();
-            let mut word = Word { text: text.to_owned(), span: span.clone(), capital, ..Word::default() };
+            let mut word =
+                Word { text: text.to_owned(), number: number(text), span: span.clone(), capital, ..Word::default() };
             (word.side, word.piece) = (names.side(text), names.piece(text));
             grammar.look_up(&mut word);
             found.push(word);

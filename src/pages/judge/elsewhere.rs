@@ -40,7 +40,9 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             "castling" => castling(cx, &other),
             "en passant" => Some(takes_in_passing(&cx.rules) && takes_in_passing(&other)),
             "promotion" => promotion(cx, &other),
-            "setup" => Some(placed(&cx.rules) == placed(&other)),
+            "setup" => Some(
+                placed(&cx.rules, false) == placed(&other, false) || placed(&cx.rules, true) == placed(&other, true),
+            ),
             "board" => Some(size(&cx.rules) == size(&other)),
             "stalemate" => {
                 end(cx, &other, |condition| matches!(condition, Condition::Stuck { in_check: Some(false) | None }))
@@ -92,13 +94,15 @@ fn size(rules: &Rules) -> (usize, usize) {
     (rules.geometry.files(), rules.geometry.ranks())
 }
 
-/// The pieces of the setup by square, with the names of squares and pieces.
-fn placed(rules: &Rules) -> BTreeMap<String, (String, Side)> {
+/// The pieces of the setup by square, with the names of squares and pieces, or with how the pieces move.
+fn placed(rules: &Rules, by_moves: bool) -> BTreeMap<String, (String, Side)> {
     let pieces = rules.setup.pieces.iter().enumerate();
     let named = pieces.filter_map(|(index, placed)| {
         let placed = placed.as_ref()?;
         let square = rules.geometry.name(crate::board::Square::new(index as u16)).to_string();
-        Some((square, (rules.piece(placed.piece).name.to_lowercase(), placed.side)))
+        let piece = rules.piece(placed.piece);
+        let known = if by_moves { piece.notation.clone() } else { piece.name.to_lowercase() };
+        Some((square, (known, placed.side)))
     });
     named.collect()
 }

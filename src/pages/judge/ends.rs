@@ -1,5 +1,6 @@
 //! How games end, and what holds of royal pieces and captures.
 
+use crate::board::Side;
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
 use crate::pages::kinds::ends::{end_of, result_name};
@@ -39,6 +40,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "countdown" | "countlimit" => ("countdown", countdown(cx, told)),
         "nocheck" => ("check", no_check(cx)),
         "common" => ("royal", common(cx, told)),
+        "expose" if told.side().is_some_and(|side| has_several_royals(cx, side)) => return Vec::new(),
         "expose" => {
             let found = trial::shown(cx, Trial::Exposed);
             ("royal", Some(if told.has("allowed") { invert(found) } else { found }))
@@ -55,6 +57,12 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         _ => return Vec::new(),
     };
     found.1.map(|finding| (found.0, finding)).into_iter().collect()
+}
+
+/// Returns `true` if a side starts with more than one royal piece, so that one of them may be left under attack.
+fn has_several_royals(cx: &Context<'_>, side: Side) -> bool {
+    let royal = cx.rules.piece_ids().filter(|piece| cx.rules.piece(*piece).royalty.is_ever_royal());
+    royal.map(|piece| cx.placed(piece, Some(side)).count()).sum::<u32>() > 1
 }
 
 /// Result of stalemate for the side without a move. The other side has the opposite result.

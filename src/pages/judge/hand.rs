@@ -166,7 +166,7 @@ fn on_ranks(cx: &Context<'_>, told: &Told<'_>, said: &Said, rules: &[(PieceId, D
         return None;
     }
     let mut found = Vec::new();
-    let mut wider = false;
+    let mut narrower = true;
     let sides = told.side().map_or(Side::ALL.to_vec(), |side| vec![side]);
     for (piece, rule) in rules {
         for side in sides.iter().filter(|side| !rule.on[**side].is_empty()) {
@@ -180,7 +180,7 @@ fn on_ranks(cx: &Context<'_>, told: &Told<'_>, said: &Said, rules: &[(PieceId, D
                 () if said.only => wanted == real,
                 () => wanted.is_subset(&real),
             };
-            wider |= holds && wanted != real;
+            narrower &= holds && wanted != real;
             found.push((holds, format!("the {} is dropped on ranks {}", cx.name(*piece), row(&real))));
         }
     }
@@ -195,8 +195,10 @@ fn on_ranks(cx: &Context<'_>, told: &Told<'_>, said: &Said, rules: &[(PieceId, D
     }
     // `Within the first three ranks` where five are allowed.
     let zone = told.has("firstn") | told.has("lastn");
-    if zone && wider && !said.denied {
-        return Some(Finding::new(Verdict::Incomplete, detail.clone()));
+    let exact = found.iter().all(|(holds, _)| *holds) && !narrower;
+    if zone && !said.denied && !exact {
+        let verdict = if narrower { Verdict::Contradicted } else { Verdict::Incomplete };
+        return Some(Finding::new(verdict, detail.clone()).shown(super::told::start(cx)));
     }
     Some(of(cx, *holds, detail.clone()))
 }

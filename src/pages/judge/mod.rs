@@ -1,5 +1,6 @@
 //! The judge: what the rules say to a claim that was read. It knows nothing of sentences.
 
+mod cases;
 mod common;
 mod elsewhere;
 mod ending;
@@ -25,12 +26,12 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
     let one =
         |kind: &'static str, finding: Option<Finding>| finding.map(|finding| (kind, finding)).into_iter().collect();
     let topic = match shape {
-        "castling" | "castlemove" | "castlecond" => Some(Topic::Castling),
+        "castling" | "castlemove" | "castlecond" | "castleends" => Some(Topic::Castling),
         "passing" => Some(Topic::EnPassant),
         "stalemate" | "nostalemate" => Some(Topic::Stalemate),
         "repetition" | "perpetual" => Some(Topic::Repetition),
         "nmoves" => Some(Topic::NoProgress),
-        "counts" | "onrank" | "onsquares" | "nextto" | "between" => Some(Topic::Setup),
+        "startcolour" | "counts" | "onrank" | "onsquares" | "nextto" | "between" => Some(Topic::Setup),
         "hold" | "droprank" | "dropinstead" | "drop" | "hand" => Some(Topic::Hand),
         "promote" | "promoteany" | "nopromote" | "promlost" => Some(Topic::Promotion),
         "captureforced" => Some(Topic::MustCapture),
@@ -79,6 +80,8 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "canpromote" => one("promotion", elsewhere::can_promote(cx, told)),
         "promstuck" => one("promotion", elsewhere::promotes_if_stuck(cx, told)),
         "nextto" | "between" => one("setup", goals::neighbours(cx, told)),
+        "pinned" | "castleends" | "castlepartner" | "deadpair" | "startcolour" | "dropcastle" | "onlysetup"
+        | "promotedlike" => cases::judge(cx, told),
         _ => {
             let mut found = ends::judge(cx, told);
             found.extend(goals::judge(cx, told));

@@ -276,6 +276,12 @@ pub fn not_that_way(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
 /// `May never move two squares`: none of its moves has this length.
 fn never(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let piece = *told.subjects.first()?;
+    if told.has("like") {
+        // `The horse does not jump as the knight does`: it is enough that the moves are not the same.
+        let found = moves(cx, told).map(denied)?;
+        let alike = found.verdict == Verdict::Contradicted;
+        return Some(if alike { found.doubted("the pieces may differ in what blocks them") } else { found });
+    }
     let behind = if told.has("ewho") { told.after("ewho").to_vec() } else { told.notes().to_vec() };
     let found = match notations(cx, told, &behind) {
         Some(ways) => goes(cx, piece, ways.first()?, told.aspect()),
@@ -499,7 +505,8 @@ pub fn first_move(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
         None if told.has("three") => 3,
         None => 2,
     };
-    if count < 2 {
+    let astray = told.notes().iter().any(|note| ["b", "F", "s"].contains(&note.tag));
+    if count < 2 || astray {
         return None;
     }
     let rules = cx.rules.clone();
@@ -510,7 +517,11 @@ pub fn first_move(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
         // If the rules limit first moves to some squares, pieces on other squares have none.
         let named = rules.piece(piece).initial[side];
         let first = if named.is_empty() || named.contains(from) { reach.first } else { SquareSet::EMPTY };
-        (first | reach.quiet).iter().find(|to| geometry.rank(*to).abs_diff(geometry.rank(from)) == count as usize)
+        let far = |to: Square| {
+            let aside = geometry.file(to).abs_diff(geometry.file(from));
+            geometry.rank(to).abs_diff(geometry.rank(from)) == count as usize && [0, count as usize].contains(&aside)
+        };
+        (first | reach.quiet).iter().find(|to| far(*to))
     };
     let able: Vec<(Square, Square)> = sides
         .iter()

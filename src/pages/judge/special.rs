@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::board::{Side, Square, SquareSet};
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
-use crate::pages::kinds::{castling, conditions, hands};
+use crate::pages::kinds::{conditions, hands};
 use crate::pages::known::Conditions;
 use crate::pages::moves::{Reach, fen_of, setup_of, takes_in_passing};
 use crate::pages::trial::{self, Trial};
@@ -270,7 +270,8 @@ pub fn castling(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     }
     let any = sides.iter().any(able);
     let detail = if any { "the rules have castling" } else { "the rules have no castling" };
-    let shown = castling::example(cx).filter(|_| any).map_or_else(|| start(cx), |(setup, _)| fen_of(&cx.rules, &setup));
+    let shown =
+        conditions::example(cx).filter(|_| any).map_or_else(|| start(cx), |(setup, _)| fen_of(&cx.rules, &setup));
     Some(Finding::of(any != told.has("not"), detail).shown(shown))
 }
 
@@ -287,15 +288,32 @@ pub fn castling_length(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
             (geometry.file(from).abs_diff(geometry.file(to)) + geometry.rank(from).abs_diff(geometry.rank(to))) as u32
         })
         .collect();
+    // `The rook moves two squares towards the rook` has another piece in the part of the king.
+    if told.pieces(told.notes()).first().is_some_and(|piece| !castles(cx, *piece)) {
+        return None;
+    }
     if lengths.is_empty() {
         return cx.rules.castling.is_empty().then(|| of(cx, false, "the rules have no castling"));
     }
     Some(of(cx, lengths == [count].into(), format!("the rules move it by {} squares", row(&lengths))))
 }
 
+/// Returns `true` if the piece is the one that castles, or if the rules have no castling.
+fn castles(cx: &Context<'_>, piece: PieceId) -> bool {
+    cx.rules.castling.is_empty() || cx.rules.castling.iter().any(|rule| rule.movers.contains(&piece))
+}
+
 /// Conditions for castling, each as a claim of its own.
 pub fn castling_conditions(cx: &mut Context<'_>, said: &Told<'_>) -> Vec<Judged> {
     if cx.rules.castling.is_empty() {
+        let words = &said.words[said.reading.words.clone()];
+        let says = |wanted: &str| words.iter().any(|word| word.text == wanted);
+        let grants = says("castle") && !["not", "never", "no"].into_iter().any(says);
+        return if grants { vec![("castling", of(cx, false, "the rules have no castling"))] } else { Vec::new() };
+    }
+    // `The rook is not in check` has another piece in the part of the king.
+    let attacked = ["incheck", "through", "into"].into_iter().any(|tag| said.has(tag));
+    if attacked && matches!(said.pieces(said.notes()).as_slice(), [piece] if !castles(cx, *piece)) {
         return Vec::new();
     }
     let none = Conditions::default();
@@ -307,8 +325,13 @@ pub fn castling_conditions(cx: &mut Context<'_>, said: &Told<'_>) -> Vec<Judged>
         ("into", Conditions { not_into: true, ..none }),
     ];
     let allowed = said.has("allowed");
-    let told = parts.into_iter().filter(|(tag, _)| said.has(tag));
-    let found = told.map(|(_, asked)| ("castling", conditions::asked(cx, asked)));
+    let told: Vec<_> = parts.into_iter().filter(|(tag, _)| said.has(tag)).collect();
+    if !allowed {
+        let first = || (said.line, said.text.to_owned(), none);
+        let (_, _, all) = cx.known.asked.get_or_insert_with(first);
+        told.iter().for_each(|(_, asked)| all.add(*asked));
+    }
+    let found = told.into_iter().map(|(_, asked)| ("castling", conditions::asked(cx, asked)));
     let turned = |found: Finding| match found.verdict {
         Verdict::Confirmed => {
             let detail = found.detail.replace("ask for this too", "ask for this");
@@ -437,8 +460,15 @@ pub fn hands(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
             of(cx, cx.rules.hand.is_some() && any, if any { detail } else { "nothing is ever dropped" })
         }
         _ => {
-            let plain = told.pieces(told.notes()).iter().all(|piece| cx.promotes(*piece));
-            return if plain { hands::reverts(cx) } else { None };
+            let named = told.pieces(told.notes());
+            let back = named.last().is_none_or(|piece| cx.promotes(*piece));
+            let found = hands::reverts(cx)?;
+            // `Are dropped as queens`, where they go back to what they were.
+            return if back || found.verdict != Verdict::Confirmed {
+                named.iter().all(|piece| cx.promotes(*piece)).then_some(found)
+            } else {
+                Some(of(cx, false, found.detail))
+            };
         }
     })
 }

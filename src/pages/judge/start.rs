@@ -45,6 +45,13 @@ pub fn counts(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
     }
     let side = told.side();
     let each = told.has("each") || told.words.iter().any(|word| ["each", "every"].contains(&word.text.as_str()));
+    // `Pawns: 8 per player`.
+    let numbers = told.numbers("number");
+    if let ([piece], [number], true) = (told.subjects.as_slice(), numbers.as_slice(), told.has("per")) {
+        let real = Side::ALL.map(|side| count(cx, *piece, side));
+        let detail = format!("{}: White has {}, Black {}", cx.name(*piece), real[0], real[1]);
+        return vec![("setup", of(cx, real == [*number; 2], detail))];
+    }
     let mut wanted = None;
     let mut found = Vec::new();
     for note in told.notes() {
@@ -106,7 +113,8 @@ pub fn places(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
                 ordinals.extend(told.numbers("number"));
             }
             let below = |square: Square| ordinals.contains(&(geometry.rank(square) as u32 + 1));
-            if told.has("below") {
+            // `On the third and sixth ranks`.
+            if told.has("below") || ordinals.len() > 1 {
                 return Some(of(cx, all.iter().all(below), detail));
             }
             let deep = told.notes().iter().find(|note| note.tag == "number").and_then(|note| told.number(note));
@@ -158,12 +166,20 @@ pub fn places(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
 pub fn board(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let geometry = &cx.rules.geometry;
     let (files, ranks) = (geometry.files() as u32, geometry.ranks() as u32);
-    if told.reading.shape == "boardcount" {
-        let real = geometry.squares().count();
-        return Some(of(cx, told.numbers("number") == [real], format!("the board has {real} squares")));
-    }
+    let real = geometry.squares().count();
+    let numbers = told.numbers("number");
+    // `90 points on 9 files and 10 ranks`, `8x8, 64 squares in all`.
+    let (count, rest) = match numbers.as_slice() {
+        [count, rest @ ..] if told.reading.shape == "boardcount" => (Some(count), rest),
+        [rest @ .., count] if told.has("area") => (Some(count), rest),
+        rest => (None, rest),
+    };
     let written = told.notes().iter().find(|note| note.tag == "size");
-    let (one, two) = match (written, told.numbers("number").as_slice()) {
+    let counted = count.is_none_or(|count| *count == real);
+    if !counted || rest.is_empty() && written.is_none() {
+        return count.map(|_| of(cx, counted, format!("the board has {real} squares")));
+    }
+    let (one, two) = match (written, rest) {
         (Some(note), _) => size(&told.word(note)?.text)?,
         (None, [one, two]) => (*one, *two),
         _ => return None,

@@ -14,7 +14,7 @@ use crate::rules::{CastlingOrigin, CastlingRight, CastlingRule, PieceId, Royalty
 const PLACES: usize = 6;
 
 /// Which of the castlings it is.
-pub(super) fn index(cx: &Context<'_>, rule: &CastlingRule) -> Option<u8> {
+fn index(cx: &Context<'_>, rule: &CastlingRule) -> Option<u8> {
     cx.rules.castling.iter().position(|other| other.letter == rule.letter).map(|index| index as u8)
 }
 
@@ -254,4 +254,54 @@ fn forbidden(
         _ => return None,
     };
     Some(what.to_owned())
+}
+
+/// A position in which a castling of White is legal.
+pub fn example(cx: &Context<'_>) -> Option<(Setup, CastlingRule)> {
+    let rules = &cx.rules;
+    rules.castling.iter().find_map(|rule| {
+        let (mover, partner_piece) = (rule.movers[0], rule.partners[0]);
+        let from = at(rule.from).or_else(|| cx.placed(mover, Some(rule.side)).lowest())?;
+        let partner = at(rule.partner_from).or_else(|| outermost(cx, rule, from, partner_piece))?;
+        let mut setup = setup_of(rules, &[(from, mover, rule.side), (partner, partner_piece, rule.side)], rule.side);
+        setup.castling = vec![CastlingRight { rule: index(cx, rule)?, from, partner }];
+        Some((setup, rule.clone()))
+    })
+}
+
+/// The partner of the setup that lies on the way from the mover's place to its target, or behind it.
+fn outermost(cx: &Context<'_>, rule: &CastlingRule, from: Square, partner: PieceId) -> Option<Square> {
+    let CastlingOrigin::Toward(step) = rule.partner_from else { return None };
+    let mut square = from;
+    let mut found = None;
+    while let Some(landing) = cx.rules.geometry.step(square, step) {
+        if landing.square == from || found.is_some_and(|found| found == landing.square) {
+            break;
+        }
+        square = landing.square;
+        if cx.placed(partner, Some(rule.side)).contains(square) {
+            found = Some(square);
+        }
+    }
+    found
+}
+
+/// After the last sentence: checks whether the conditions that the page gives are all of them.
+pub fn finish(cx: &mut Context<'_>) {
+    let Some((line, words, mut told)) = cx.known.asked.take() else { return };
+    if !told.unmoved && !told.between {
+        return;
+    }
+    // "May not be exposed to check" elsewhere covers where the royal piece ends.
+    told.not_into |= cx.claims.iter().any(|claim| claim.kind == "royal" && claim.verdict == Verdict::Confirmed);
+    told.ends_free |= told.between && cx.rules.castling.iter().all(|rule| at(rule.from).is_some());
+    let finding = match counter(cx, told) {
+        None => Finding::confirmed("the conditions are those of the rules, tried with one more piece on every square"),
+        Some((setup, what)) => Finding::new(
+            Verdict::Incomplete,
+            format!("what the page asks for holds here, and castling is illegal: {what}"),
+        )
+        .shown(fen_of(&cx.rules, &setup)),
+    };
+    cx.claim("castling conditions", line, &words, finding);
 }

@@ -458,7 +458,7 @@ pub fn is_start(cx: &mut Context<'_>, diagram: &Diagram) -> Finding {
 }
 
 /// The pieces of all shuffled starts, found once for a page.
-fn starts(cx: &mut Context<'_>) -> Arc<Vec<Vec<Option<PlacedPiece>>>> {
+pub fn starts(cx: &mut Context<'_>) -> Arc<Vec<Vec<Option<PlacedPiece>>>> {
     if let Some(known) = &cx.known.starts {
         return known.clone();
     }

@@ -355,8 +355,6 @@ fn royal(cx: &mut Context<'_>, said: &Sentence) -> bool {
         Some(("check", Trial::Pinned))
     } else if own && checks && forbidden {
         Some(("royal", Trial::Exposed))
-    } else if text.contains("multiple") && said.has(check_word) && said.has(duty) {
-        Some(("check", Trial::Double))
     } else if text.contains("remain in check") && forbidden {
         Some(("royal", Trial::Answer))
     } else if (said.has(under_check) || text.contains("in check") || said.has(check_word))

@@ -1,7 +1,6 @@
-//! Kinds of claims, each in its own file: what finds them also judges them.
+//! Tables, pictures, lists and examples, each in its own file: what finds them also judges them.
 
 pub mod caption;
-pub mod castling;
 pub mod conditions;
 pub mod diagram;
 pub mod endgame;
@@ -15,10 +14,8 @@ pub mod pictures;
 pub mod play;
 pub mod remark;
 pub mod setup;
-pub mod steps;
 pub mod table;
 pub mod told;
-pub mod value;
 
 use std::collections::{HashMap, HashSet};
 
@@ -63,7 +60,6 @@ fn doubt_aside(cx: &mut Context<'_>) {
 struct Running {
     reader: Reader,
     listed: setup::Listed,
-    castling: castling::Gathered,
     forced: Option<bool>,
     passing: Option<usize>,
     /// `true` if a list of draws has begun.
@@ -113,7 +109,7 @@ fn sentences(cx: &mut Context<'_>, subjects: &HashMap<usize, PieceId>, done: &Ha
         }
     }
     setup::finish(cx, &running.listed);
-    castling::finish(cx, &running.castling);
+    conditions::finish(cx);
     movement::finish(cx);
 }
 
@@ -124,22 +120,16 @@ fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_
     read(cx, said, running, below_picture);
 }
 
-/// Reads a sentence; what the grammar leaves over goes to the finders.
+/// Reads a sentence; what the grammar leaves over goes to the finders of lists, endgames, edges and examples.
 fn read(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_picture: bool) {
     let read = running.reader.sentence(cx, said);
-    if read.whole {
-        // Conditions for castling are collected over several sentences.
-        cx.made = ["castling"].into();
-        castling::find(cx, said, &mut running.castling);
+    if !read.whole {
+        cx.made = read.kinds;
+        unread(cx, said, running, below_picture);
         cx.made.clear();
-        return;
     }
-    cx.made = read.kinds;
-    unread(cx, said, running, below_picture);
-    cx.made.clear();
 }
 
-/// Applies older finders to a sentence that the grammar has not read completely.
 fn unread(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_picture: bool) {
     let read = !cx.made.is_empty();
     let mut found = read | setup::find(cx, said, &mut running.listed);
@@ -155,28 +145,15 @@ fn unread(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_pi
         }
         return;
     }
-    let program = said.has(Concept::program);
-    if !found && program {
-        found |= play::outside(cx, said);
-    }
-    if !program {
-        let passing = passing::find(cx, said, said.block, &mut running.passing);
-        let castling = castling::find(cx, said, &mut running.castling);
+    if !said.has(Concept::program) {
         let drops = hands::find(cx, said);
-        found |= passing | castling | drops;
-        if running.forced.is_none() && !castling {
+        found |= drops | passing::find(cx, said, said.block, &mut running.passing);
+        if running.forced.is_none() && !said.has(Concept::castling) {
             found |= ends::find(cx, said);
         }
-        let goals = !drops && goals::find(cx, said);
-        let gains = value::find(cx, said);
-        found |= goals | gains;
-        if !gains && !passing && !castling && !drops && !goals && !said.has(Concept::promotion) {
-            found |= steps::find(cx, said);
-        }
-        if !found {
-            found |= play::notation(cx, said) || play::outside(cx, said);
-        }
+        found |= !drops && goals::find(cx, said);
     }
+    found = found || !said.has(Concept::program) && play::notation(cx, said) || play::outside(cx, said);
     if !found && below_picture {
         cx.say("caption", said, Finding::not_checkable("about the picture above it, which cannot be read"));
         return;

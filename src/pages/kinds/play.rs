@@ -167,7 +167,7 @@ pub fn notation(cx: &mut Context<'_>, said: &Sentence) -> bool {
 
 /// Judges whether castling moves are read as pages write them, with zeros.
 fn castling_written(cx: &Context<'_>) -> Finding {
-    let Some((setup, _)) = super::castling::example(cx) else {
+    let Some((setup, _)) = super::conditions::example(cx) else {
         return Finding::contradicted("the rules have no castling to be written");
     };
     let read = ["0-0", "0-0-0"]

@@ -41,7 +41,8 @@ fn bullet(line: &str) -> bool {
 }
 
 fn is_heading(line: &str) -> bool {
-    line.len() < 40 && !line.ends_with(['.', ',', ';', ':', '!', '?']) && !line.contains(": ") && !bullet(line)
+    let low = line.starts_with(|c: char| c.is_lowercase());
+    !low && line.len() < 40 && !line.ends_with(['.', ',', ';', ':', '!', '?']) && !line.contains(": ") && !bullet(line)
 }
 
 fn block(line: &str, number: usize) -> Block {

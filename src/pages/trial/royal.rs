@@ -21,7 +21,6 @@ pub fn run(cx: &Context<'_>, trial: Trial) -> Finding {
         Trial::Taking => helped(cx, royal, true),
         Trial::Blocking => helped(cx, royal, false),
         Trial::Pinned => pinned(cx, royal),
-        Trial::Double => answered(cx, royal, &doubly(cx, royal), "whichever attacker is looked at"),
         _ => answered(cx, royal, &attacked_positions(cx, royal), "in every position that was tried"),
     }
 }
@@ -54,24 +53,6 @@ fn attacked_positions(cx: &Context<'_>, royal: PieceId) -> Vec<Attacked> {
 fn thinned(found: Vec<Attacked>) -> Vec<Attacked> {
     let step = found.len().div_ceil(MOST).max(1);
     found.into_iter().step_by(step).collect()
-}
-
-/// Positions with two black pieces that both attack the royal piece.
-fn doubly(cx: &Context<'_>, royal: PieceId) -> Vec<Attacked> {
-    let singles = attacked_positions(cx, royal);
-    let mut found = Vec::new();
-    for (index, first) in singles.iter().enumerate() {
-        for second in singles[index + 1..].iter().filter(|second| second.royal == first.royal).take(6) {
-            let (one, two) = (first.attackers[0], second.attackers[0]);
-            if one == two {
-                continue;
-            }
-            let mut setup = first.setup.clone();
-            setup.pieces[two.index()] = second.setup.pieces[two.index()];
-            found.push(Attacked { setup, royal: first.royal, attackers: vec![one, two] });
-        }
-    }
-    thinned(found)
 }
 
 fn in_check(cx: &Context<'_>, royal: PieceId) -> Finding {

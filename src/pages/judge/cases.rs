@@ -1,0 +1,167 @@
+//! Claims that positions or setups show one by one: pins, places after castling, drawn material, colours of squares.
+
+use crate::board::{Side, Square};
+use crate::pages::claim::{Finding, Verdict};
+use crate::pages::context::Context;
+use crate::pages::kinds::{conditions, diagram, movement};
+use crate::pages::moves::{fen_of, setup_of};
+use crate::pages::trial::{self, Trial};
+use crate::rules::{CastlingRule, Outcome, PieceId, PlacedPiece};
+
+use super::told::{Judged, Told, list, of, start};
+
+/// The verdicts on a claim of this kind.
+pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
+    let found = match told.reading.shape {
+        "pinned" => {
+            let found = trial::shown(cx, Trial::Pinned);
+            ("check", Some(if told.has("not") { inverted(found) } else { found }))
+        }
+        "castleends" => ("castling", castling_ends(cx, told)),
+        "castlepartner" => return partner_is_safe(cx, told),
+        "deadpair" => ("material", drawn(cx, told)),
+        "dropcastle" => {
+            let any = cx.rules.hand.is_some() && !cx.rules.castling.is_empty();
+            let detail = "a right to castle is lost once the partner leaves its square";
+            ("castling", any.then(|| of(cx, told.has("not"), detail)))
+        }
+        "onlysetup" => ("setup", only_these(cx, told)),
+        "promotedlike" => ("promotion", become_alike(cx, told)),
+        _ => ("setup", colours(cx, told)),
+    };
+    found.1.map(|finding| (found.0, finding)).into_iter().collect()
+}
+
+fn inverted(finding: Finding) -> Finding {
+    let verdict = match finding.verdict {
+        Verdict::Confirmed => Verdict::Contradicted,
+        Verdict::Contradicted => Verdict::Confirmed,
+        other => other,
+    };
+    Finding { verdict, ..finding }
+}
+
+/// `The king goes to g1 and the rook to f1`.
+fn castling_ends(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let notes = told.notes();
+    let squares: Option<Vec<Square>> =
+        notes.iter().filter(|note| note.tag == "square").map(|note| cx.square(&told.word(note)?.text)).collect();
+    let (pieces, squares) = (told.pieces(notes), squares?);
+    let pairs: Vec<(PieceId, Square)> = pieces.into_iter().zip(squares).collect();
+    let [one, two] = pairs.as_slice() else { return None };
+    let fits = |rule: &CastlingRule, (piece, square): &(PieceId, Square)| {
+        rule.movers.contains(piece) && rule.to == *square || rule.partners.contains(piece) && rule.partner_to == *square
+    };
+    let sides = told.side().map_or(Side::ALL.to_vec(), |side| vec![side]);
+    let mut rules = cx.rules.castling.iter().filter(|rule| sides.contains(&rule.side));
+    (one.0 != two.0 && !cx.rules.castling.is_empty()).then(|| {
+        let found = rules.find(|rule| fits(rule, one) && fits(rule, two));
+        of(cx, found.is_some(), if found.is_some() { "a castling ends so" } else { "no castling of the rules ends so" })
+    })
+}
+
+/// `The rook may be under attack, and may pass over attacked squares`: each is a claim.
+fn partner_is_safe(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
+    let named = told.pieces(told.notes());
+    let partners = cx.rules.castling.iter().any(|rule| named.iter().all(|piece| rule.partners.contains(piece)));
+    if !partners {
+        return Vec::new();
+    }
+    let mut found = vec![("castling", conditions::partner_attacked(cx))];
+    if told.has("passes") {
+        found.push(("castling", conditions::partner_passes(cx)));
+    }
+    found
+}
+
+/// `King and bishop against king` in a list of draws. Bishops stand on squares of one colour.
+fn drawn(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let royal = cx.royal()?;
+    let at = told.notes().iter().position(|note| note.tag == "against")?;
+    told.has("against");
+    let (one, mut two) = (told.pieces(&told.notes()[..at]), told.pieces(&told.notes()[at..]));
+    if told.words[told.reading.words.clone()].iter().any(|word| word.text == "both") {
+        two.pop();
+    }
+    let geometry = &cx.rules.geometry;
+    let dark = |square: &Square| (geometry.file(*square) + geometry.rank(*square)).is_multiple_of(2);
+    let places = geometry.squares().iter().filter(dark).step_by(5);
+    let men = one.iter().map(|piece| (*piece, Side::White)).chain(two.iter().map(|piece| (*piece, Side::Black)));
+    let placed: Vec<_> = places.zip(men).map(|(square, (piece, side))| (square, piece, side)).collect();
+    if one.first() != Some(&royal) || !two.contains(&royal) || placed.len() != one.len() + two.len() {
+        return None;
+    }
+    let setup = setup_of(&cx.rules, &placed, Side::White);
+    let game = cx.compiled.game_unchecked(&setup).ok()?;
+    let drawn = game.end().is_some_and(|end| end.outcome == Outcome::Draw && end.claim);
+    let finding = match drawn {
+        true => Finding::confirmed("a draw by the rules: neither side can be mated"),
+        false => Finding::new(Verdict::Suspicious, "the rules do not end the game here"),
+    };
+    Some(finding.shown(fen_of(&cx.rules, &setup)))
+}
+
+/// `The setup has only pawns`.
+fn only_these(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let named = told.pieces(told.notes());
+    let placed = |piece: &PieceId| !cx.placed(*piece, None).is_empty();
+    let real: Vec<PieceId> = cx.rules.piece_ids().filter(placed).collect();
+    let holds = real.iter().all(|piece| named.contains(piece)) && named.iter().all(placed);
+    Some(of(cx, holds, format!("at the start: {}", list(cx, real))))
+}
+
+/// `All minor pieces move like a gold when promoted`: minor pieces do not go far.
+fn become_alike(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let like = told.after("like").first().copied()?;
+    let notation = told.notation(cx, &like, false)?;
+    let minor = told.has("minor");
+    let far = |piece: &PieceId| minor && cx.rules.piece(*piece).notation.starts_with(['R', 'B', 'Q']);
+    let able: Vec<PieceId> =
+        cx.rules.piece_ids().filter(|piece| cx.promotes(*piece)).filter(|piece| !far(piece)).collect();
+    let forms: Vec<PieceId> =
+        able.iter().filter_map(|piece| cx.promotion(*piece)?.choices.white.first().copied()).collect();
+    let mut other = Vec::new();
+    for form in &forms {
+        let found = movement::compared(cx, *form, &notation)?;
+        if found.quiet.is_some() || found.capture.is_some() || found.further.is_some() {
+            other.push(*form);
+        }
+    }
+    let detail = format!("these move otherwise: {}", list(cx, other.iter().copied()));
+    (!forms.is_empty()).then(|| of(cx, other.is_empty(), detail))
+}
+
+/// `The bishops start on squares of different colours`: in every start of the rules.
+fn colours(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let piece = *told.subjects.first()?;
+    if told.has("own2") {
+        return Some(own_colours(cx, piece));
+    }
+    let same = told.has("same2");
+    told.has("differ");
+    let geometry = cx.rules.geometry.clone();
+    let starts = diagram::starts(cx);
+    let fits = |start: &Vec<Option<PlacedPiece>>| {
+        let stands = |placed: &Option<PlacedPiece>| {
+            placed.as_ref().is_some_and(|placed| placed.piece == piece && placed.side == Side::White)
+        };
+        let squares = (0..start.len()).filter(|index| stands(&start[*index])).map(|index| Square::new(index as u16));
+        let dark: Vec<bool> =
+            squares.map(|square| (geometry.file(square) + geometry.rank(square)).is_multiple_of(2)).collect();
+        match dark.as_slice() {
+            [one, two] => Some((one == two) == same),
+            _ => None,
+        }
+    };
+    let all: Option<Vec<bool>> = starts.iter().map(fits).collect();
+    let holds = all?.into_iter().all(|holds| holds);
+    Some(Finding::of(holds, "in every start of the rules").shown(start(cx)))
+}
+
+/// `The queen starts on its own colour`: White's on a light square, and Black's on a dark one.
+fn own_colours(cx: &Context<'_>, piece: PieceId) -> Finding {
+    let geometry = &cx.rules.geometry;
+    let light = |square: Square| !(geometry.file(square) + geometry.rank(square)).is_multiple_of(2);
+    let fits = |side| cx.placed(piece, Some(side)).iter().all(|square| light(square) == (side == Side::White));
+    Finding::of(Side::ALL.into_iter().all(fits), "at the start").shown(start(cx))
+}
