@@ -11,10 +11,11 @@ use crate::fen;
 use crate::game::{Compiled, Game, PositionError};
 use crate::interpreter::Move;
 use crate::notation;
+use crate::rules::tree::{Block, Effect, EffectKind, Rule, RuleKind};
 use crate::rules::{Condition, Outcome, PieceId, Royalty, Rules, Setup};
 use crate::source::{SourceId, SourceMap, Span};
 use crate::variant::{DiskLoader, Loader, NoFiles, Node, VariantSource};
-use crate::work::{self, Limits};
+use crate::work::{self, Limits, Stopped};
 
 /// The reason why a variant cannot be played.
 #[derive(Debug)]
@@ -152,9 +153,18 @@ fn oddities(compiled: &Compiled, start: &Game, variant: &compile::Variant) -> Ve
     let mut found = Vec::new();
     // In a large game, not all first moves are tried, so that the answer stays within its limits.
     let limits = Limits { steps: Some(MOST_STEPS), ..Limits::default() };
-    if let Ok(Some((end, message))) = work::within(&limits, || over_at_start(&variant.rules, start)) {
-        let place = end.and_then(|end| variant.rules.ends.get(end)).and_then(|end| end.source.span);
-        found.push((Code::OverAtStart, place, message, "change the end, or the setup"));
+    match work::within(&limits, || over_at_start(&variant.rules, start)) {
+        Ok(Some((end, message))) => {
+            let place = end.and_then(|end| variant.rules.ends.get(end)).and_then(|end| end.source.span);
+            found.push((Code::OverAtStart, place, message, "change the end, or the setup"));
+        }
+        Err(stopped @ Stopped::Restless) => {
+            let help = "let each round of `repeat` leave less to change, or say in `when:` where it ends";
+            let place = variant.rules.tree.rules.iter().find(|rule| repeats(rule)).and_then(|rule| rule.source.span);
+            found.push((Code::EndlessMove, place, stopped.to_string(), help));
+        }
+        Err(Stopped::Endless(index)) => found.extend(variant.rules.tree.rules.get(index).map(endless)),
+        _ => {}
     }
     if start.in_check() {
         let message = format!("{} is in check before the first move", variant.rules.look.sides[start.turn()]);
@@ -165,6 +175,22 @@ fn oddities(compiled: &Compiled, start: &Game, variant: &compile::Variant) -> Ve
     let tests = unplayable_tests(compiled, &variant.tests).into_iter();
     found.extend(tests.map(|(place, message)| (Code::BadTest, Some(place), message, help)));
     found
+}
+
+/// `true` if a rule has a block that is repeated until nothing changes.
+fn repeats(rule: &Rule) -> bool {
+    fn is_repeated(block: &Block) -> bool {
+        let inside = |effect: &Effect| matches!(&effect.kind, EffectKind::Block(inner) | EffectKind::May(inner) if is_repeated(inner));
+        block.repeat || block.effects.iter().any(inside)
+    }
+    matches!(&rule.kind.kind, RuleKind::After { block, .. } | RuleKind::Instead { block, .. } if is_repeated(block))
+}
+
+/// The problem of a rule that adds steps to a move without end.
+fn endless(rule: &Rule) -> Oddity {
+    let message = format!("the rule `{}` adds steps to a move without end", rule.kind.name);
+    let help = "let it go on only after a capture (`after: capture, then: capture`), or say in `when:` where it ends";
+    (Code::EndlessMove, rule.source.span, message, help)
 }
 
 /// The tests whose moves cannot be played, as problems.

@@ -71,8 +71,16 @@ pub(super) fn jobs(word: &str) -> Result<u16, String> {
 const SMALLER: &str =
     "have fewer pieces on the board, moves with fewer legs or shorter ranges (`Q5` instead of `Q`), or a smaller board";
 
+/// Help for a block that never comes to rest.
+const REST: &str = "let each round of `repeat` leave less to change, or say in `when:` where it ends";
+
 /// The message about the exceeded limit, with help.
 fn message(stopped: Stopped) -> String {
+    match stopped {
+        Stopped::Endless(_) => return format!("{stopped}\nhelp: `ferz check` says which rule it is"),
+        Stopped::Restless => return format!("{stopped}\nhelp: {REST}"),
+        _ => {}
+    }
     let remedy = match stopped {
         Stopped::Bytes(_) => {
             "have fewer kinds of pieces, let them slide less far (`Q5` instead of `Q`) or in fewer directions, or have a smaller board"

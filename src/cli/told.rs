@@ -74,23 +74,20 @@ impl Told {
     }
 }
 
-/// Plays moves in the oracle's game, and returns their texts. Two parts are joined if only both together are the text of a
-/// move.
+/// The most parts of a list with commas that are tried together as one move.
+const MOST_PARTS: usize = 5;
+
+/// Plays moves in the oracle's game, and returns their texts. The text of a move may have commas, so the longest row of parts that
+/// is a move is played.
 pub(super) fn play(game: &mut ferz_oracle::Game, mut parts: &[&str]) -> Result<Vec<String>, Failure> {
     let mut played = Vec::new();
-    while let [part, rest @ ..] = parts {
-        let pair = rest.first().map(|next| format!("{part},{next}"));
-        parts = match pair {
-            Some(pair) if game.play_text(&pair) => {
-                played.push(pair);
-                &rest[1..]
-            }
-            _ if game.play_text(part) => {
-                played.push((*part).to_owned());
-                rest
-            }
-            _ => return Err(illegal(part)),
+    while let [part, ..] = parts {
+        let texts = (1..=parts.len().min(MOST_PARTS)).rev().map(|length| (length, parts[..length].join(",")));
+        let Some((length, text)) = texts.into_iter().find(|(_, text)| game.play_text(text)) else {
+            return Err(illegal(part));
         };
+        played.push(text);
+        parts = &parts[length..];
     }
     Ok(played)
 }

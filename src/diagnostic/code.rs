@@ -134,6 +134,8 @@ codes! {
     StartsInCheck = "starts-in-check",
     /// A game that is over before it begins, or that every first move ends.
     OverAtStart = "over-at-start",
+    /// A rule that adds steps to a move without end.
+    EndlessMove = "endless-move",
     /// An end of the game that can never happen.
     DeadEnd = "dead-end",
     /// A rule about checks in a game in which no piece is royal.

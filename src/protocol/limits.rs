@@ -78,7 +78,7 @@ impl Budget {
         match stopped {
             Stopped::Cancelled => Refusal::new("cancelled").of(Fault::Cancelled),
             Stopped::Deadline => self.too_late(),
-            Stopped::Steps(_) | Stopped::Bytes(_) | Stopped::Captures => {
+            Stopped::Steps(_) | Stopped::Bytes(_) | Stopped::Captures | Stopped::Endless(_) | Stopped::Restless => {
                 Refusal::new(format!("given up: {stopped}")).of(Fault::Limit)
             }
         }

@@ -83,3 +83,14 @@ fn moves_that_were_cut_short_are_not_remembered() {
     game.list(&mut list);
     assert_eq!(list.len(), 20);
 }
+
+/// A rule that adds steps without end stops the work with its index. Without limits, moves that have no end cannot be made.
+#[test]
+fn a_move_without_end_is_reported() {
+    let rules = "pass: {forbid: pass}\n  on: {after: move by knight, then: move by mover}";
+    let compiled = ferz::load_text(&format!("name: Endless\nextends: chess\nrules:\n  {rules}\n")).expect("it loads");
+    let game = compiled.start().expect("a position");
+    assert_eq!(within(&Limits::default(), || game.legal_moves()), Err(Stopped::Endless(1)));
+    assert_eq!(game.legal_moves().len(), 16);
+    assert!(!is_stopped());
+}

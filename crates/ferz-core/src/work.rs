@@ -44,6 +44,10 @@ pub enum Stopped {
     Bytes(usize),
     /// A move was read whose long list of captures had been freed.
     Captures,
+    /// A rule of the tree, by its index, adds steps to a move without end.
+    Endless(usize),
+    /// A block of the tree that is repeated until nothing changes never comes to rest.
+    Restless,
 }
 
 impl fmt::Display for Stopped {
@@ -54,6 +58,8 @@ impl fmt::Display for Stopped {
             Stopped::Cancelled => f.write_str("cancelled"),
             Stopped::Bytes(most) => write!(f, "it takes more than {} MB of memory", most >> 20),
             Stopped::Captures => f.write_str("it uses a move whose captures are no longer stored"),
+            Stopped::Restless => f.write_str("a rule with `repeat: until nothing changes` never comes to rest"),
+            Stopped::Endless(_) => f.write_str("a rule with `then:` adds steps to a move without end"),
         }
     }
 }
@@ -69,11 +75,15 @@ struct Meter {
     /// All steps before the last test.
     spent: Cell<u64>,
     stopped: Cell<Option<Stopped>>,
+    /// How many calls of [`within`] the work is inside of.
+    depth: Cell<u32>,
 }
 
 thread_local! {
-    static METER: Meter =
-        const { Meter { left: Cell::new(0), given: Cell::new(0), spent: Cell::new(0), stopped: Cell::new(None) } };
+    static METER: Meter = const {
+        let (left, given, spent) = (Cell::new(0), Cell::new(0), Cell::new(0));
+        Meter { left, given, spent, stopped: Cell::new(None), depth: Cell::new(0) }
+    };
     static LIMITS: RefCell<Limits> = const {
         RefCell::new(Limits { steps: None, deadline: None, cancelled: None, bytes: None })
     };
@@ -105,6 +115,16 @@ pub fn has_room(bytes: usize) -> bool {
 /// Stops the work, because its result would be wrong.
 pub fn stop(reason: Stopped) {
     METER.with(|meter| meter.stop(reason));
+}
+
+/// Returns `true` inside [`within`], which can report why the work was stopped.
+pub fn is_limited() -> bool {
+    METER.with(|meter| meter.depth.get() > 0)
+}
+
+/// The result of work that may [stop] itself. Outside [`within`] nobody can be told, and the result of stopped work is empty.
+pub fn or_empty<T: Default>(work: impl FnOnce() -> T) -> T {
+    if is_limited() { work() } else { within(&Limits::default(), work).unwrap_or_default() }
 }
 
 /// Returns `true` if a limit has been exceeded. Later results are then incomplete.
@@ -214,6 +234,7 @@ impl Outer {
         METER.with(|meter| {
             let spent = meter.spent.get() + meter.given.get() - meter.left.get();
             let stopped = meter.stopped.get();
+            meter.depth.set(meter.depth.get() + 1);
             meter.spent.set(0);
             meter.given.set(0);
             meter.left.set(0);
@@ -234,6 +255,7 @@ impl Drop for Outer {
             meter.given.set(0);
             meter.left.set(0);
             meter.stopped.set(self.stopped);
+            meter.depth.set(meter.depth.get() - 1);
             LIMITS.with_borrow_mut(|current| *current = std::mem::take(&mut self.limits));
         });
     }

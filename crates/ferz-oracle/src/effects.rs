@@ -3,6 +3,7 @@
 use ferz_core::board::Square;
 use ferz_core::rules::tree::{Becomes, Block, Effect, EffectKind, Held, Placed, Set, Store, Whose};
 use ferz_core::rules::{CastlingOrigin, CastlingRight, EnPassant, PieceId};
+use ferz_core::work::Stopped;
 
 use crate::cell::Cell;
 use crate::conditions::counter_index;
@@ -16,7 +17,7 @@ use crate::position::Position;
 use crate::sets::{bit, sides};
 
 /// The largest number of repetitions of a block. A block that needs more never ends.
-const MOST_REPEATS: usize = 10_000;
+const MOST_REPEATS: usize = 1_000;
 
 impl Oracle {
     /// Applies the effects of a block, once for each combination of the player's choices. Without any result, the move
@@ -40,7 +41,11 @@ impl Oracle {
         let mut done: Vec<Doing<'a>> =
             chosen.into_iter().flat_map(|doing| self.run_effects(&block.effects, doing)).collect();
         if block.repeat {
-            for _ in 0..MOST_REPEATS {
+            for round in 0.. {
+                if round == MOST_REPEATS {
+                    self.gives_up(Stopped::Restless);
+                    return Vec::new();
+                }
                 let again: Vec<Doing<'a>> =
                     done.iter().flat_map(|doing| self.run_effects(&block.effects, doing.clone())).collect();
                 let rests = again.iter().zip(&done).all(|(new, old)| new.position == old.position);

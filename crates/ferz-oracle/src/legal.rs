@@ -162,7 +162,7 @@ impl Oracle {
         let frame = Frame { mover, ..frame };
         let start = Doing { becomes: made.becomes, route: made.captures.clone(), ..Doing::new(after, frame) };
         let stepped = self.followed(vec![start], Event::Step);
-        let gone_on = stepped.into_iter().flat_map(|doing| self.gone_on(doing, true)).collect();
+        let gone_on = work::or_empty(|| stepped.into_iter().flat_map(|doing| self.gone_on(doing, true)).collect());
         let promoted = self.promoted(position, gone_on, made);
         let done = self.followed(promoted, Event::Move);
         done.into_iter().filter_map(|doing| self.finished(position, made, doing)).collect()

@@ -1,6 +1,6 @@
 //! Sets of the language of rules.
 
-use ferz_core::board::{Square, SquareSet};
+use ferz_core::board::{Square, SquareSet, Step};
 use ferz_core::rules::tree::{
     Adjective, Condition, Held, Layer, Meaning, Relation, RelationKind, Set, SetKind, StateId, Store, Whose, Word,
 };
@@ -334,8 +334,17 @@ impl Oracle {
     /// The elements of straight rows with at least this number of them.
     fn rows(&self, all: &SquareSet, least: usize) -> Elements {
         let mut found = Elements::new();
+        let mut steps = AROUND.to_vec();
+        if self.rules.geometry.topology().is_hexagonal() {
+            steps.retain(|step| step.files * step.ranks != -1);
+        }
+        if self.rules.geometry.leads_between_levels() {
+            let flat = steps.clone();
+            steps.extend(flat.iter().flat_map(|step| [step.up(1), step.up(-1)]));
+            steps.extend([Step::new(0, 0).up(1), Step::new(0, 0).up(-1)]);
+        }
         for from in all.iter() {
-            for step in AROUND {
+            for step in steps.iter().copied() {
                 let mut row = vec![from];
                 row.extend(self.line(from, step).into_iter().take_while(|square| all.contains(*square)));
                 if row.len() >= least {

@@ -1,8 +1,8 @@
 //! Moves that go on: further steps of the same move.
 
 use ferz_core::board::Square;
-use ferz_core::rules::tree::{Block, Condition, DeedParts, EffectKind, Node, RuleKind, Then};
-use ferz_core::work;
+use ferz_core::rules::tree::{Block, Condition, DeedKind, DeedParts, EffectKind, Node, RuleKind, Then};
+use ferz_core::work::{self, Stopped};
 
 use crate::cell::Cell;
 use crate::deed::Move;
@@ -17,6 +17,8 @@ const STEP: usize = 32;
 
 /// A further step that a rule asks for.
 struct Onward<'r> {
+    /// The index of the rule.
+    rule: usize,
     then: &'r Then,
     /// `true` if the player may stop although it is possible to go on.
     may_stop: bool,
@@ -26,7 +28,17 @@ struct Onward<'r> {
     conditions: Vec<(Option<&'r Condition>, Option<&'r Condition>)>,
 }
 
+/// A move with more steps goes on without end.
+const MOST_STEPS: usize = 500;
+
 impl Oracle {
+    /// Stops the work with a reason, if anybody can read it.
+    pub(crate) fn gives_up(&self, reason: Stopped) {
+        if work::is_limited() {
+            work::stop(reason);
+        }
+    }
+
     /// Makes further steps as long as a rule demands them and a step is possible. `captured` has the pieces that the
     /// previous step captured.
     pub(crate) fn gone_on<'a>(&self, doing: Doing<'a>, first: bool) -> Vec<Doing<'a>> {
@@ -39,6 +51,10 @@ impl Oracle {
         let captured = if first { doing.frame.captured.clone() } else { doing.position.last.captured.clone() };
         let Some(onward) = self.onward(&doing, &captured) else { return vec![doing] };
         let then = onward.then;
+        if doing.route.len() + doing.quiet_stops.len() > (2 * doing.position.cells.len()).min(MOST_STEPS) {
+            work::stop(Stopped::Endless(onward.rule));
+            return Vec::new();
+        }
         let mut doing = doing;
         if first {
             if then.removal_at_end {
@@ -61,6 +77,9 @@ impl Oracle {
             found.push(doing.clone());
         }
         for step in steps {
+            if work::is_stopped() {
+                return Vec::new();
+            }
             let next = self.stepped(&doing, &step, then);
             let followed = self.followed(vec![next], Event::Step);
             found.extend(followed.into_iter().flat_map(|next| self.gone_on(next, false)));
@@ -93,12 +112,15 @@ impl Oracle {
     fn onward<'r>(&'r self, doing: &Doing<'_>, captured: &[(Square, Cell)]) -> Option<Onward<'r>> {
         let frame = Frame { captured: captured.to_vec(), ..doing.frame.clone() };
         let step = Doing { frame, ..doing.clone() };
-        self.listed(&self.index.goes_on).find_map(|rule| {
-            let RuleKind::After { deeds, block } = &rule.kind.kind else { return None };
-            let onward = onward_of(block)?;
+        self.index.goes_on.iter().find_map(|index| {
+            let RuleKind::After { deeds, block } = &self.tree.rules[*index].kind.kind else { return None };
+            let onward = onward_of(*index, block)?;
             let applies = |conditions: &(Option<&Condition>, Option<&Condition>)| {
                 self.applies(&doing.position, *conditions, &doing.frame)
             };
+            let is_step = deeds.iter().any(|deed| deed.kind.kind == DeedKind::Step);
+            let event = if is_step { Event::Step } else { doing.frame.event };
+            let step = Doing { frame: Frame { event, ..step.frame.clone() }, ..step.clone() };
             (self.is_followed(&step, deeds) && onward.conditions.iter().all(applies)).then_some(onward)
         })
     }
@@ -147,17 +169,18 @@ impl Oracle {
 }
 
 /// The further step that a block demands.
-fn onward_of(block: &Block) -> Option<Onward<'_>> {
+fn onward_of(rule: usize, block: &Block) -> Option<Onward<'_>> {
     let own = (block.when.as_ref(), block.unless.as_ref());
     block.effects.iter().find_map(|effect| match &effect.kind {
         EffectKind::Then(then) => Some(Onward {
+            rule,
             then,
             may_stop: then.may_stop,
             if_none_forbid: then.if_none_forbid || block.if_none_forbid,
             conditions: vec![own],
         }),
         EffectKind::May(inner) => {
-            let onward = onward_of(inner)?;
+            let onward = onward_of(rule, inner)?;
             let conditions = onward.conditions.into_iter().chain([own]).collect();
             Some(Onward { may_stop: true, conditions, ..onward })
         }

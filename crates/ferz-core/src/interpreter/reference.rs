@@ -132,6 +132,7 @@ pub(crate) fn moves<const W: usize>(
     which: Which,
 ) -> Vec<Move> {
     let side = position.state.turn;
+    let others = position.occupied() & !position.of_side(side);
     let mut found = Vec::new();
     let mut seen = FxHashSet::default();
     // A move that returns to its start without a capture is a pass. Where passing is allowed anyway, it is generated
@@ -139,8 +140,12 @@ pub(crate) fn moves<const W: usize>(
     let pass = if engine.may_always_pass() { engine.pass(position) } else { None };
     for from in pieces {
         let Some(piece) = position.cell(from).piece() else { continue };
-        if which == Which::WithoutTable && !engine.moves.of(side, piece).walked.contains(from) {
-            continue;
+        if which == Which::WithoutTable {
+            let table = engine.moves.of(side, piece);
+            let lacks_prey = |prey: &Vec<Bitboard<W>>| !prey[from.index()].intersects(&others);
+            if !table.walked.contains(from) || table.walked_prey.as_ref().is_some_and(lacks_prey) {
+                continue;
+            }
         }
         walk_piece(engine, position, (side, piece, from), (which, None), &mut |walk| {
             let kind = if walk.en_passant { MoveKind::EnPassant } else { MoveKind::Normal };

@@ -46,14 +46,21 @@ const FEW_SQUARES: usize = 12;
 /// Number of shapes whose test takes as long as testing all shapes of a form with one distance at once.
 const SHAPES_FOR_A_DISTANCE: usize = 3;
 
-/// One step for each line through a square. Opposite steps are the same line.
-fn steps(along: &[Line]) -> Vec<Step> {
+/// One step for each line of neighbours through a square. Opposite steps are the same line. A line straight up through levels counts as
+/// a file, and other lines through levels count as diagonals.
+fn steps(geometry: &Geometry, along: &[Line]) -> Vec<Step> {
     let of = |line: &Line| match line {
         Line::Rank => vec![Step::new(1, 0)],
-        Line::File => vec![Step::new(0, 1)],
-        Line::Diagonal => vec![Step::new(1, 1), Step::new(1, -1)],
+        Line::File => vec![Step::new(0, 1), Step::new(0, 0).up(1)],
+        Line::Diagonal => {
+            let flat = [Step::new(1, 1), Step::new(1, -1)];
+            let rising = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
+            flat.into_iter().chain(rising.map(|(files, ranks)| Step::new(files, ranks).up(1))).collect()
+        }
     };
-    along.iter().flat_map(of).collect()
+    let leads =
+        |step: &Step| geometry.topology().is_neighbour(*step) && (step.levels == 0 || geometry.leads_between_levels());
+    along.iter().flat_map(of).filter(leads).collect()
 }
 
 /// The squares of a walk from a square with steps of one kind, as long as it does not come back to a square.
@@ -136,7 +143,7 @@ impl<const W: usize> Shape<W> {
             Condition::InARow { count, along, gaps: false, .. } => {
                 let mut forms = Forms::default();
                 for (step, from) in
-                    steps(along).into_iter().flat_map(|step| squares.iter().map(move |from| (step, from)))
+                    steps(geometry, along).into_iter().flat_map(|step| squares.iter().map(move |from| (step, from)))
                 {
                     let row = walk(geometry, from, step, usize::from(*count));
                     if row.len() == usize::from(*count) {
@@ -147,7 +154,7 @@ impl<const W: usize> Shape<W> {
             }
             Condition::InARow { count, along, gaps: true, .. } => {
                 let mut lines: Vec<Bitboard<W>> = Vec::new();
-                for step in steps(along) {
+                for step in steps(geometry, along) {
                     let line = |from| walk(geometry, from, step, geometry.len()).into_iter().collect::<Bitboard<W>>();
                     lines.extend(squares.iter().map(line));
                 }
@@ -215,8 +222,8 @@ impl<const W: usize> Shape<W> {
 
 fn neighbours<const W: usize>(geometry: &Geometry, chain: &Chain) -> Vec<Bitboard<W>> {
     let both_ways = |step: Step| [step, Step::new(-step.files, -step.ranks)];
-    let near = |step: &Step| geometry.topology().is_neighbour(*step);
-    let steps: Vec<Step> = steps(&chain.along).into_iter().filter(near).flat_map(both_ways).collect();
+    let flat = steps(geometry, &chain.along).into_iter().filter(|step| step.levels == 0);
+    let steps: Vec<Step> = flat.flat_map(both_ways).collect();
     let of = |index: usize| {
         let from = Square::new(index as u16);
         let landings = steps.iter().filter_map(|step| geometry.step(from, *step));

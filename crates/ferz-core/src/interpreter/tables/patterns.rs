@@ -1,7 +1,7 @@
 //! Turns compiled moves into rays.
 
 use crate::board::{Geometry, Side, Square, SquareSet, Topology};
-use crate::rules::movement::{Course, Leg, Pattern, Terms, Wrap};
+use crate::rules::movement::{Bend, Course, Leg, Pattern, Platform, Terms, Wrap, headings};
 use crate::rules::{Piece, PieceId, Rules};
 
 use crate::walker::{self, Content, Context, Occupancy};
@@ -51,6 +51,27 @@ pub fn walked_from(rays: &mut Rays<'_>, side: Side, piece: PieceId) -> SquareSet
     let squares = rays.rules.geometry.squares();
     let mut walks = |from: &Square| patterns(rays, side, piece, *from).any(|placed| placed.held == Held::Not);
     squares.iter().filter(|from| walks(from)).collect()
+}
+
+/// Where a piece of another side must stand for a piece to have any of its moves that no table holds, by the first legs of these
+/// moves. `None` if one of them does not begin with a capture.
+pub fn walked_prey(rays: &mut Rays<'_>, side: Side, piece: PieceId, from: Square) -> Option<SquareSet> {
+    let geometry = &rays.rules.geometry;
+    let mut prey = SquareSet::EMPTY;
+    for Placed { pattern, .. } in patterns(rays, side, piece, from).filter(|placed| placed.held == Held::Not) {
+        let Course::Legs(legs) = &pattern.course else { return None };
+        let first = legs.first().filter(|leg| legs.len() > 1 && begins_with_capture(leg))?;
+        for heading in headings(first.headings & first.kept) {
+            prey |= walker::line(first, geometry, (side, from), heading).steps.iter().map(|step| step.square).collect();
+        }
+    }
+    Some(prey)
+}
+
+/// `true` if a leg that comes first must capture a piece of another side.
+fn begins_with_capture(leg: &Leg) -> bool {
+    let Terms { quiet, friend, en_passant, platform, .. } = leg.terms;
+    !quiet && !friend && !en_passant && platform == Platform::None && leg.bend == Bend::Straight
 }
 
 /// The destinations, on an empty board, of a piece's quiet moves that are not rays. First moves are left out.

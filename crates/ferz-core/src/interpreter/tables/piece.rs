@@ -58,6 +58,8 @@ pub(crate) struct PieceTable<const W: usize> {
     pub blocked_by: Vec<PieceId>,
     /// The squares from which there are moves that no table holds (captures on the way, universal leapers).
     pub walked: Bitboard<W>,
+    /// For each square, where a piece of another side must stand for such a move. `None` if some begin without a capture.
+    pub walked_prey: Option<Vec<Bitboard<W>>>,
     /// `true` if it is a royal piece.
     pub royal: bool,
     /// `true` if a move of it resets the halfmove clock.
@@ -172,6 +174,7 @@ pub(crate) fn piece_table<const W: usize>(
         barred: Vec::new(),
         blocked_by: definition.blocked_by.clone(),
         walked: Bitboard::EMPTY,
+        walked_prey: None,
         royal: definition.royalty.is_ever_royal(),
         resets_count: resets_count(rules, piece),
         reversible: None,
@@ -187,6 +190,10 @@ pub(crate) fn piece_table<const W: usize>(
         return table;
     }
     table.walked = patterns::walked_from(all_rays, side, piece).resize();
+    if !table.walked.is_empty() {
+        let mut prey = |from| Some(patterns::walked_prey(all_rays, side, piece, from)?.resize());
+        table.walked_prey = (0..rules.geometry.len()).map(|index| prey(Square::new(index as u16))).collect();
+    }
     let rays = |index| {
         let mut rays = patterns::rays(all_rays, side, piece, Square::new(index as u16));
         if no_captures {

@@ -233,7 +233,8 @@ impl<const W: usize> Engine<W> {
         let promoted = match self.promotes_later() {
             true => {
                 let stepped = self.followed(smallvec![start], Event::Step);
-                let gone_on = stepped.into_iter().flat_map(|doing| self.gone_on(doing, true)).collect();
+                let gone_on =
+                    work::or_empty(|| stepped.into_iter().flat_map(|doing| self.gone_on(doing, true)).collect());
                 self.promoted(position, gone_on, candidate)
             }
             false => {

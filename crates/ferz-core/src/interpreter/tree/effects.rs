@@ -6,6 +6,7 @@ use crate::board::{Bitboard, Square};
 use crate::position::Position;
 use crate::rules::PieceId;
 use crate::rules::tree::{Becomes, Block, Effect, EffectKind, Held, Rule, Set, StateId, Store};
+use crate::work::{self, Stopped};
 
 use super::super::engine::Engine;
 use super::doing::{Doing, Ongoing, pick_of};
@@ -15,14 +16,14 @@ use super::numbers::counter_place;
 use super::sets::bit;
 use super::viewer::side_of;
 
-/// The largest number of repetitions of a block. A block that needs more never ends.
-const MOST_REPEATS: usize = 10_000;
+/// The largest number of repetitions of a block. A block that needs more never comes to rest.
+const MOST_REPEATS: usize = 1_000;
 
 impl<const W: usize> Engine<W> {
     /// Applies the effects of a block, once for each way in which the player may choose. Without any result, the move is illegal.
     /// `follows` is `true` if the block follows a move: if there is nothing to choose, the move then stays as it is.
     pub(super) fn run<'a>(&self, block: &Block, doing: Box<Doing<'a, W>>, follows: bool) -> Ongoing<'a, W> {
-        if is_direct(block) {
+        if block.is_direct() {
             let mut doing = doing;
             return if self.run_directly(block, &mut doing, follows) { smallvec![doing] } else { Ongoing::new() };
         }
@@ -42,7 +43,14 @@ impl<const W: usize> Engine<W> {
             }
         };
         if block.repeat {
-            for _ in 0..MOST_REPEATS {
+            for round in 0.. {
+                if round == MOST_REPEATS {
+                    // Such a move cannot be made. Its author wants to know.
+                    if work::is_limited() {
+                        work::stop(Stopped::Restless);
+                    }
+                    return Ongoing::new();
+                }
                 let again = self.run_effects(&block.effects, done.clone());
                 let rests = again.iter().zip(&done).all(|(new, old)| is_unchanged(&new.position, &old.position));
                 done = again;
@@ -152,7 +160,7 @@ impl<const W: usize> Engine<W> {
     fn run_effects<'a>(&self, effects: &[Effect], all: Ongoing<'a, W>) -> Ongoing<'a, W> {
         let mut all = all;
         for effect in effects {
-            if is_direct_effect(effect) {
+            if effect.kind.is_direct() {
                 all.retain(|doing| self.run_effect_directly(effect, doing));
                 continue;
             }
@@ -386,17 +394,4 @@ fn is_unchanged<const W: usize>(one: &Position<W>, other: &Position<W>) -> bool 
         && one.state == other.state
         && one.told() == other.told()
         && one.setup().hands == other.setup().hands
-}
-
-/// `true` if a block leaves the player nothing to choose and runs once: it can be applied in place.
-pub(super) fn is_direct(block: &Block) -> bool {
-    block.choices.is_empty() && !block.repeat && block.effects.iter().all(is_direct_effect)
-}
-
-fn is_direct_effect(effect: &Effect) -> bool {
-    match &effect.kind {
-        EffectKind::May(_) | EffectKind::Change(_, Becomes::Choice(_)) => false,
-        EffectKind::Block(block) => is_direct(block),
-        _ => true,
-    }
 }

@@ -1,7 +1,5 @@
 //! Elements of sets: squares, and pieces off the board.
 
-use smallvec::SmallVec;
-
 use crate::board::{Bitboard, Side, Square};
 use crate::position::Cell;
 use crate::rules::tree::StateId;
@@ -66,7 +64,7 @@ pub(super) fn body_of(piece: PlacedPiece, marks: u64) -> Body {
 pub(super) struct Elements<const W: usize> {
     pub on: Bitboard<W>,
     /// Captured and held pieces, sorted. The same piece may be held several times.
-    pub others: SmallVec<[Element; 2]>,
+    pub others: Vec<Element>,
 }
 
 impl<const W: usize> Elements<W> {
@@ -77,7 +75,7 @@ impl<const W: usize> Elements<W> {
 
     /// Some squares.
     pub fn on(squares: Bitboard<W>) -> Elements<W> {
-        Elements { on: squares, others: SmallVec::new() }
+        Elements { on: squares, others: Vec::new() }
     }
 
     /// All elements: squares in the order of the board, then the others.
@@ -153,7 +151,7 @@ impl<const W: usize> Elements<W> {
 
 /// The elements that pass a test. Mostly there are none, and nothing is to be moved.
 #[inline]
-fn kept(mut others: SmallVec<[Element; 2]>, test: impl Fn(Element) -> bool) -> SmallVec<[Element; 2]> {
+fn kept(mut others: Vec<Element>, test: impl Fn(Element) -> bool) -> Vec<Element> {
     if !others.is_empty() {
         others.retain(|one| test(*one));
     }

@@ -9,7 +9,6 @@ use crate::rules::tree::{
 use crate::rules::{LastMove, PieceId, Rules, Setup, Told};
 
 use super::concern::Concern;
-use super::effects::is_direct;
 use super::frame::Event;
 use super::lines::Lines;
 use super::notations::NotationLines;
@@ -113,7 +112,7 @@ impl<const W: usize> TreeIndex<W> {
         let lends = |moves: &Moves| !moves.gains.is_empty() || moves.skips.is_some();
         let follows = tree.rules.iter().enumerate().filter_map(|(index, rule)| match &rule.kind.kind {
             RuleKind::After { deeds, block } if !goes_on(block) => {
-                Some(Follower { event: event_of(deeds), rule: index, direct: is_direct(block) })
+                Some(Follower { event: event_of(deeds), rule: index, direct: block.is_direct() })
             }
             _ => None,
         });

@@ -60,9 +60,13 @@ pub(super) fn line(geometry: &Geometry, from: Square, step: Step) -> Vec<Square>
     line
 }
 
-/// The lines of a queen from a square.
-pub(super) fn lines_around(geometry: &Geometry, from: Square) -> [Vec<Square>; 8] {
-    AROUND.map(|step| line(geometry, from, step))
+/// The lines of neighbours from a square, on hexagons and through levels as well.
+pub(super) fn lines_around(geometry: &Geometry, from: Square) -> impl Iterator<Item = Vec<Square>> {
+    let levels = if geometry.leads_between_levels() { -1..=1 } else { 0..=0 };
+    let plain = [Step::new(0, 0)].into_iter().chain(AROUND);
+    let all = levels.flat_map(move |up| plain.clone().map(move |step| step.up(up)));
+    let steps = all.filter(|step| *step != Step::new(0, 0) && geometry.topology().is_neighbour(*step));
+    steps.map(move |step| line(geometry, from, step))
 }
 
 fn followed<const W: usize>(geometry: &Geometry, from: Square, to: Square) -> Pair<W> {

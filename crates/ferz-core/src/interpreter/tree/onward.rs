@@ -5,8 +5,8 @@ use smallvec::{SmallVec, smallvec};
 use crate::board::Square;
 use crate::position::Position;
 use crate::rules::LastMove;
-use crate::rules::tree::{Block, EffectKind, RuleKind, Then};
-use crate::work;
+use crate::rules::tree::{Block, DeedKind, EffectKind, RuleKind, Then};
+use crate::work::{self, Stopped};
 
 use super::super::engine::Engine;
 use super::candidates::{Candidate, candidate_of};
@@ -22,8 +22,16 @@ type Captured = SmallVec<[(Square, Body); 2]>;
 /// The steps of work that a further step of a move counts as.
 const STEP: usize = 32;
 
+/// A move with more further steps than this for each square of the board goes on without end.
+const MOST_STEPS_A_SQUARE: usize = 2;
+
+/// The most further steps of a move on any board. They are counted by recursion.
+const MOST_STEPS: usize = 500;
+
 /// A further step that a rule asks for.
 struct Onward<'r> {
+    /// The index of the rule in the tree.
+    rule: usize,
     then: &'r Then,
     /// `true` if the player may stop although it is possible to go on.
     may_stop: bool,
@@ -50,6 +58,12 @@ impl<const W: usize> Engine<W> {
         let mut doing = doing;
         let Some(onward) = self.onward(&mut doing, &captured) else { return smallvec![doing] };
         let then = onward.then;
+        let most = (MOST_STEPS_A_SQUARE * self.rules.geometry.len()).min(MOST_STEPS);
+        if doing.route.len() + doing.quiet_stops.len() > most {
+            // A move without end cannot be made. Its author wants to know.
+            work::stop(Stopped::Endless(onward.rule));
+            return Ongoing::new();
+        }
         if first {
             if then.removal_at_end {
                 captured.iter().for_each(|(square, _)| leave_as_obstacle(&mut doing, *square));
@@ -117,12 +131,16 @@ impl<const W: usize> Engine<W> {
 
     /// The further step that a rule demands, if any. The captures of the last step decide whether that step was a capture.
     fn onward<'r>(&'r self, doing: &mut Doing<'_, W>, captured: &Captured) -> Option<Onward<'r>> {
-        self.listed(&self.tree.goes_on).find_map(|rule| {
-            let RuleKind::After { deeds, block } = &rule.kind.kind else { return None };
-            let onward = onward_of(block)?;
+        self.tree.goes_on.iter().find_map(|index| {
+            let RuleKind::After { deeds, block } = &self.rules.tree.rules[*index].kind.kind else { return None };
+            let onward = onward_of(*index, block)?;
             let all = std::mem::replace(&mut doing.frame.captured, SmallVec::from_slice(captured));
+            let event = doing.frame.event;
+            if deeds.iter().any(|deed| deed.kind.kind == DeedKind::Step) {
+                doing.frame.event = Event::Step;
+            }
             let is_followed = self.is_followed(doing, deeds);
-            doing.frame.captured = all;
+            (doing.frame.captured, doing.frame.event) = (all, event);
             let applies = |conditions: &Conditions<'_>| self.applies(&doing.position, *conditions, &doing.frame);
             (is_followed && onward.conditions.iter().all(applies)).then_some(onward)
         })
@@ -147,10 +165,11 @@ impl<const W: usize> Engine<W> {
             let to_set = deed.kind.to.as_ref();
             to_set.is_none_or(|set| self.lies_in(&doing.position, set, Element::On(to), &doing.frame))
         };
-        let side = placed.cell.side();
+        // A neutral piece goes as the side that moves it.
+        let side = if placed.cell.is_neutral() { doing.frame.own } else { placed.cell.side() };
         let mut found = Vec::new();
         for kind in kinds {
-            let cell = crate::position::Cell::of(kind, side);
+            let cell = if kind == piece { placed.cell } else { crate::position::Cell::of(kind, side) };
             let mut changed = None;
             if cell != placed.cell {
                 let changed: &mut Position<W> = changed.insert(doing.position.unlogged_copy());
@@ -181,17 +200,18 @@ impl<const W: usize> Engine<W> {
 }
 
 /// The further step that a block demands.
-fn onward_of(block: &Block) -> Option<Onward<'_>> {
+fn onward_of(rule: usize, block: &Block) -> Option<Onward<'_>> {
     let own = (block.when.as_ref(), block.unless.as_ref());
     block.effects.iter().find_map(|effect| match &effect.kind {
         EffectKind::Then(then) => Some(Onward {
+            rule,
             then,
             may_stop: then.may_stop,
             if_none_forbid: then.if_none_forbid || block.if_none_forbid,
             conditions: SmallVec::from_slice(&[own]),
         }),
         EffectKind::May(inner) => {
-            let mut onward = onward_of(inner)?;
+            let mut onward = onward_of(rule, inner)?;
             onward.conditions.push(own);
             Some(Onward { may_stop: true, ..onward })
         }

@@ -24,6 +24,13 @@ pub struct Block {
     pub repeat: bool,
 }
 
+impl Block {
+    /// `true` if the block leaves the player nothing to choose and runs once: it can be applied in place.
+    pub fn is_direct(&self) -> bool {
+        self.choices.is_empty() && !self.repeat && self.effects.iter().all(|effect| effect.kind.is_direct())
+    }
+}
+
 /// A choice of the player. Each element that can be chosen gives a move of its own.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Choice {
@@ -94,6 +101,17 @@ pub enum EffectKind {
     May(Box<Block>),
     /// A block inside another block, with its own choices and conditions.
     Block(Box<Block>),
+}
+
+impl EffectKind {
+    /// `true` if the effect leaves the player nothing to choose.
+    pub fn is_direct(&self) -> bool {
+        match self {
+            EffectKind::May(_) | EffectKind::Change(_, Becomes::Choice(_)) => false,
+            EffectKind::Block(block) => block.is_direct(),
+            _ => true,
+        }
+    }
 }
 
 /// The pieces that a `place` effect puts on the board.
