@@ -205,8 +205,8 @@ impl<const W: usize> Engine<W> {
                 }
                 all = next;
             }
-            let hits = |doing: &Box<Doing<'_, W>>| doing.frame.captured.iter().any(|(square, _)| *square == target);
-            all.iter().any(hits) && !self.is_forbidden(&turned, &asked)
+            let hits = |doing: &Doing<'_, W>| doing.frame.captured.iter().any(|(square, _)| *square == target);
+            all.iter().any(|doing| hits(doing)) && !self.is_forbidden(&turned, &asked)
         })
     }
 }
