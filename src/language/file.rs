@@ -270,7 +270,7 @@ impl<'a> FileReader<'a> {
         self.tree.sides = sides;
     }
 
-    /// What becomes of the pieces of a side that drops out.
+    /// The fate of the pieces of a side that drops out.
     fn dropouts(&mut self, node: &Node, sides: &mut Sides) {
         let Some(phrase) = self.text(node, "`stay`, `block` or `vanish`").cloned() else { return };
         match Dropouts::ALL.into_iter().find(|dropouts| dropouts.name() == phrase.text) {

@@ -280,7 +280,7 @@ impl Reader {
             let told = Told { subjects, carried, parted, reading, words, line, text: &said.text, used: &used };
             let twins = grammar::twins(&GRAMMAR, words, reading, &mut self.spare);
             let judged = judge::judge(cx, &told);
-            // What a piece becomes is not right if the place is wrong.
+            // The kind of a promoted piece is not right if the place is wrong.
             let differs = reading.shape == "promote"
                 && judged.iter().any(|(_, finding)| finding.verdict == Verdict::Contradicted);
             for (kind, finding) in judged {

@@ -17,7 +17,7 @@ use crate::oracle::Oracle;
 use crate::player::Player;
 use crate::position::Position;
 use crate::reading::can_capture;
-use crate::walk::{Passed, Scene, Seen, Walk, walks};
+use crate::walk::{Passed, Scene, Seen, Walk, a_walk, as_it_stands, ending_anywhere, walks};
 
 /// One way of a piece to move from a square.
 #[derive(Clone)]
@@ -336,7 +336,7 @@ impl Oracle {
                     false => Seen::Piece { friend: false, royal: false },
                 };
                 let scene = Scene::plain(geometry, &on_the_way);
-                let all = walks(pattern, &scene, side, from).into_iter();
+                let all = walks(&ending_anywhere(pattern), &scene, side, from).into_iter();
                 all.filter_map(|walk| as_it_stands(pattern, walk.to, seen(walk.to))).collect()
             }
         };
@@ -566,26 +566,11 @@ impl Way<'_> {
     }
 }
 
-fn a_walk(to: Square, captures: Vec<Square>) -> Walk {
-    Walk { to, captures, en_passant: false, trail: Vec::new(), taker: Taker::Goes, via: Vec::new() }
-}
-
 /// The direct move to a square.
 fn straight(to: Square, there: Seen) -> Option<Walk> {
     match there {
         Seen::Empty => Some(a_walk(to, Vec::new())),
         Seen::Piece { friend: false, .. } => Some(a_walk(to, vec![to])),
-        _ => None,
-    }
-}
-
-/// The move to a square, for ways whose `through` differs from the empty squares.
-fn as_it_stands(pattern: &Pattern, to: Square, there: Seen) -> Option<Walk> {
-    let terms = pattern.terms()?;
-    match there {
-        Seen::Empty if terms.quiet => Some(a_walk(to, Vec::new())),
-        Seen::Piece { friend: false, .. } if terms.enemy => Some(a_walk(to, vec![to])),
-        Seen::Piece { friend: true, .. } if terms.friend => Some(a_walk(to, vec![to])),
         _ => None,
     }
 }

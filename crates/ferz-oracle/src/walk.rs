@@ -269,3 +269,30 @@ fn is_platform(platform: Platform, there: Seen) -> bool {
         Platform::Friend => matches!(there, Seen::Piece { friend: true, .. }),
     }
 }
+
+/// The pattern without conditions on its last square, which the real board decides where a rule says what counts as empty.
+pub(crate) fn ending_anywhere(pattern: &Pattern) -> Pattern {
+    let mut open = pattern.clone();
+    let last = match &mut open.course {
+        Course::Legs(legs) => legs.last_mut().map(|leg| &mut leg.terms),
+        Course::Anywhere(terms) => Some(terms),
+        Course::Castling(_) => None,
+    };
+    last.into_iter().for_each(|terms| (terms.quiet, terms.enemy, terms.royal_only) = (true, true, false));
+    open
+}
+
+/// The move to a square, for ways whose `through` differs from the empty squares.
+pub(crate) fn as_it_stands(pattern: &Pattern, to: Square, there: Seen) -> Option<Walk> {
+    let terms = pattern.terms()?;
+    match there {
+        Seen::Empty if terms.quiet => Some(a_walk(to, Vec::new())),
+        Seen::Piece { friend: false, .. } if terms.enemy => Some(a_walk(to, vec![to])),
+        Seen::Piece { friend: true, .. } if terms.friend => Some(a_walk(to, vec![to])),
+        _ => None,
+    }
+}
+
+pub(crate) fn a_walk(to: Square, captures: Vec<Square>) -> Walk {
+    Walk { to, captures, en_passant: false, trail: Vec::new(), taker: Taker::Goes, via: Vec::new() }
+}

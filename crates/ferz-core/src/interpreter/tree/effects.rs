@@ -45,7 +45,7 @@ impl<const W: usize> Engine<W> {
         if block.repeat {
             for round in 0.. {
                 if round == MOST_REPEATS {
-                    // Such a move cannot be made. Its author wants to know.
+                    // A move without end cannot be made. Its author wants to know.
                     if work::is_limited() {
                         work::stop(Stopped::Restless);
                     }

@@ -401,7 +401,8 @@ impl<const W: usize> Engine<W> {
             None => walker::walk_pattern(pattern, geometry, viewer.side, viewer.from, sight, &context, &mut hand_on),
             Some(_) => {
                 let on_the_way = Sight { through: way.through, bait: None, ..*sight };
-                walker::walk_pattern(pattern, geometry, viewer.side, viewer.from, &on_the_way, &context, &mut |walk| {
+                let open = ending_anywhere(pattern);
+                walker::walk_pattern(&open, geometry, viewer.side, viewer.from, &on_the_way, &context, &mut |walk| {
                     if let Some(walk) = as_it_stands(pattern, walk.to, sight.content(walk.to)) {
                         hand_on(walk);
                     }
@@ -453,6 +454,20 @@ fn straight(to: Square, there: Content) -> Option<Walk> {
         Content::PlacedPiece { friend: false, .. } => Some(a_walk(to, &[to])),
         _ => None,
     }
+}
+
+/// The pattern without conditions on its last square, which the real board decides.
+fn ending_anywhere(pattern: &Pattern) -> Pattern {
+    let mut open = pattern.clone();
+    let terms = match &mut open.course {
+        Course::Legs(legs) => legs.last_mut().map(|leg| &mut leg.terms),
+        Course::Anywhere(terms) => Some(terms),
+        Course::Castling(_) => None,
+    };
+    if let Some(terms) = terms {
+        (terms.quiet, terms.enemy, terms.royal_only) = (true, true, false);
+    }
+    open
 }
 
 /// The move to a square, for ways whose `through` differs from the empty squares.

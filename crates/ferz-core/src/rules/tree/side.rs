@@ -70,7 +70,7 @@ impl Facing {
     }
 }
 
-/// What becomes of the pieces of a side that drops out: `dropouts:`.
+/// The fate of the pieces of a side that drops out: `dropouts:`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Dropouts {
     /// They stay and can be captured. They attack nothing.
@@ -107,7 +107,7 @@ pub struct Sides {
     pub facing: Vec<Facing>,
     /// The pieces that belong to no side: walls, arrows, balls. A FEN may write them in upper or lower case.
     pub neutral: Vec<PieceId>,
-    /// What becomes of the pieces of a side that drops out.
+    /// The fate of the pieces of a side that drops out.
     pub dropouts: Dropouts,
 }
 
