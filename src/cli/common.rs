@@ -63,6 +63,12 @@ impl Terminal {
         unless_closed(self.out.write_all(text.as_bytes()))
     }
 
+    /// Prints a text that ends with a line break, and adds one if it has none.
+    pub(super) fn print_line(&mut self, text: &str) -> Result<(), Failure> {
+        self.print(text)?;
+        if text.ends_with('\n') { Ok(()) } else { self.print("\n") }
+    }
+
     /// Prints a value as indented JSON.
     pub(super) fn print_json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
         let text = serde_json::to_string_pretty(value).map_err(|error| Failure::Io(error.into()))?;

@@ -1,12 +1,10 @@
 //! `ferz play`.
 
 use std::io::{self, IsTerminal};
-use std::path::Path;
 
 use super::bounds::{bounded, patient};
 use super::common::{Failure, Position, Terminal, Verdict};
-use super::files::{self, Replace};
-use super::lines::{HELP, Next, SECONDS, read_line};
+use super::lines::{self, HELP, Next, SECONDS, read_line};
 use super::{seats, told};
 use crate::board::{BySide, Side};
 use crate::english;
@@ -141,10 +139,7 @@ impl Session<'_> {
     }
 
     fn say(&mut self, text: &str) -> Result<Next, Failure> {
-        self.terminal.print(text)?;
-        if !text.ends_with('\n') {
-            self.terminal.print("\n")?;
-        }
+        self.terminal.print_line(text)?;
         Ok(Next::Line)
     }
 
@@ -285,13 +280,7 @@ impl Session<'_> {
 
     /// Takes back the given number of moves, by default one. Against an opponent, goes back to the player's own move.
     fn undo(&mut self, count: &str) -> Result<Next, Failure> {
-        let count: usize = match count {
-            "" => 1,
-            digits => match digits.parse() {
-                Ok(count) => count,
-                Err(_) => return self.say("undo takes a number"),
-            },
-        };
+        let Some(count) = lines::count(count) else { return self.say("undo takes a number") };
         for _ in 0..count {
             if !self.table.undo() {
                 return self.say("there is no move to take back");
@@ -309,18 +298,8 @@ impl Session<'_> {
     }
 
     fn save(&mut self, file: &str, replace: bool) -> Result<Next, Failure> {
-        if file.is_empty() {
-            return self.say("save takes the name of a file");
-        }
-        if !replace && Path::new(file).exists() {
-            return self.say(&format!("{file} exists: `save! {file}` replaces it"));
-        }
-        let replace = if replace { Replace::Any } else { Replace::None };
-        match files::write(Path::new(file), &self.table.pgn(), replace) {
-            Ok(()) => self.say(&format!("saved: {file}")),
-            Err(Failure::Usage(message)) => self.say(&message),
-            Err(failure) => Err(failure),
-        }
+        let answer = lines::save(file, &self.table.pgn(), replace)?;
+        self.say(&answer)
     }
 }
 

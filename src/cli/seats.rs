@@ -1,12 +1,10 @@
 //! `ferz play` for variants that only the oracle plays, such as games for more than two sides.
 
 use std::io::{self, IsTerminal};
-use std::path::Path;
 
 use super::bounds::patient;
 use super::common::{Failure, Terminal, Verdict};
-use super::files::{self, Replace};
-use super::lines::{HELP, Next, SECONDS, read_line};
+use super::lines::{self, HELP, Next, SECONDS, read_line};
 use super::told::Told;
 use crate::board::Side;
 use crate::fen;
@@ -83,10 +81,7 @@ impl Seats<'_> {
     }
 
     fn say(&mut self, text: &str) -> Result<Next, Failure> {
-        self.terminal.print(text)?;
-        if !text.ends_with('\n') {
-            self.terminal.print("\n")?;
-        }
+        self.terminal.print_line(text)?;
         Ok(Next::Line)
     }
 
@@ -237,13 +232,7 @@ impl Seats<'_> {
 
     /// Takes back the given number of moves, by default one. Against an opponent, goes back to the player's own move.
     fn undo(&mut self, count: &str) -> Result<Next, Failure> {
-        let count: usize = match count {
-            "" => 1,
-            digits => match digits.parse() {
-                Ok(count) => count,
-                Err(_) => return self.say("undo takes a number"),
-            },
-        };
+        let Some(count) = lines::count(count) else { return self.say("undo takes a number") };
         let plays = |side: ferz_oracle::Player| self.opponent.is_some() && self.automatic[side.index()];
         let has_own = self.opponent.is_none() || self.automatic.contains(&false);
         let (mut back, mut own) = (0, 0);
@@ -260,17 +249,7 @@ impl Seats<'_> {
     }
 
     fn save(&mut self, file: &str, replace: bool) -> Result<Next, Failure> {
-        if file.is_empty() {
-            return self.say("save takes the name of a file");
-        }
-        if !replace && Path::new(file).exists() {
-            return self.say(&format!("{file} exists: `save! {file}` replaces it"));
-        }
-        let replace = if replace { Replace::Any } else { Replace::None };
-        match files::write(Path::new(file), &self.round.pgn(), replace) {
-            Ok(()) => self.say(&format!("saved: {file}")),
-            Err(Failure::Usage(message)) => self.say(&message),
-            Err(failure) => Err(failure),
-        }
+        let answer = lines::save(file, &self.round.pgn(), replace)?;
+        self.say(&answer)
     }
 }

@@ -225,6 +225,16 @@ impl Finding {
         Finding { verdict, detail: detail.into(), position, play, words, may_differ }
     }
 
+    /// The finding for the denied claim.
+    pub fn inverted(self) -> Finding {
+        let verdict = match self.verdict {
+            Verdict::Confirmed => Verdict::Contradicted,
+            Verdict::Contradicted => Verdict::Confirmed,
+            other => other,
+        };
+        Finding { verdict, ..self }
+    }
+
     /// Confirmed.
     pub fn confirmed(detail: impl Into<String>) -> Finding {
         Finding::new(Verdict::Confirmed, detail)

@@ -77,8 +77,9 @@ impl Names for PageNames<'_, '_> {
     fn game(&self, name: &str, capital: bool) -> Option<bool> {
         let title = self.cx.rules.title.to_lowercase();
         let own = title == name || title.strip_suffix(" chess") == Some(name);
-        let listed = listed("games:").any(|game| game == name);
-        (listed || capital && (own || library::find(name).is_some())).then_some(own)
+        // A name in lower case may also be an ordinary word: `grand`, `duck`.
+        let ordinary = !capital && GRAMMAR.knows(name);
+        (!ordinary && (own || library::find(name).is_some())).then_some(own)
     }
 }
 

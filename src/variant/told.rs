@@ -185,7 +185,7 @@ fn definitions() -> Vec<(&'static str, Value)> {
                     "facing": {"type": "object", "additionalProperties": {"type": "string"},
                         "description": "The direction in which the pieces of each side face: `north`, `east`, `south` or `west`."},
                     "dropouts": {"enum": ["stay", "block", "vanish"],
-                        "description": "What becomes of the pieces of a side that drops out: they stay and can be captured, they block their squares, or they leave the board."},
+                        "description": "The pieces of a side that drops out: they stay and can be captured, they block their squares, or they leave the board."},
                 }),
             ),
         ),

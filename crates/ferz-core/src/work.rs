@@ -117,14 +117,10 @@ pub fn stop(reason: Stopped) {
     METER.with(|meter| meter.stop(reason));
 }
 
-/// Returns `true` inside [`within`], which can report why the work was stopped.
-pub fn is_limited() -> bool {
-    METER.with(|meter| meter.depth.get() > 0)
-}
-
-/// The result of work that may [stop] itself. Outside [`within`] nobody can be told, and the result of stopped work is empty.
+/// The result of work that may [stop] itself. Inside [`within`] the reason is reported there; elsewhere the result is empty.
 pub fn or_empty<T: Default>(work: impl FnOnce() -> T) -> T {
-    if is_limited() { work() } else { within(&Limits::default(), work).unwrap_or_default() }
+    let is_limited = METER.with(|meter| meter.depth.get() > 0);
+    if is_limited { work() } else { within(&Limits::default(), work).unwrap_or_default() }
 }
 
 /// Returns `true` if a limit has been exceeded. Later results are then incomplete.

@@ -3,7 +3,7 @@
 use ferz_core::board::Square;
 use ferz_core::rules::tree::{Becomes, Block, Effect, EffectKind, Held, Placed, Set, Store, Whose};
 use ferz_core::rules::{CastlingOrigin, CastlingRight, EnPassant, PieceId};
-use ferz_core::work::Stopped;
+use ferz_core::work::{self, Stopped};
 
 use crate::cell::Cell;
 use crate::conditions::counter_index;
@@ -43,8 +43,10 @@ impl Oracle {
         if block.repeat {
             for round in 0.. {
                 if round == MOST_REPEATS {
-                    self.gives_up(Stopped::Restless);
-                    return Vec::new();
+                    return work::or_empty(|| {
+                        work::stop(Stopped::Restless);
+                        Vec::new()
+                    });
                 }
                 let again: Vec<Doing<'a>> =
                     done.iter().flat_map(|doing| self.run_effects(&block.effects, doing.clone())).collect();

@@ -330,7 +330,7 @@ impl Oracle {
         if self.castles_behind_walls(made) && !self.castles_safely(before, made, after.walls) {
             return None;
         }
-        let destination = doing.frame.mover.unwrap_or(made.to);
+        let destination = doing.frame.mover.or(doing.frame.destination.first().copied()).unwrap_or(made.to);
         let goes_on = doing.route.len() > made.captures.len() || !doing.quiet_stops.is_empty();
         let made = Move {
             to: if goes_on { destination } else { made.to },

@@ -32,13 +32,6 @@ struct Onward<'r> {
 const MOST_STEPS: usize = 500;
 
 impl Oracle {
-    /// Stops the work with a reason, if anybody can read it.
-    pub(crate) fn gives_up(&self, reason: Stopped) {
-        if work::is_limited() {
-            work::stop(reason);
-        }
-    }
-
     /// Makes further steps as long as a rule demands them and a step is possible. `captured` has the pieces that the
     /// previous step captured.
     pub(crate) fn gone_on<'a>(&self, doing: Doing<'a>, first: bool) -> Vec<Doing<'a>> {

@@ -6,6 +6,7 @@ use crate::pages::context::Context;
 use crate::pages::kinds::{conditions, diagram, movement};
 use crate::pages::moves::{fen_of, setup_of};
 use crate::pages::trial::{self, Trial};
+use crate::rules::movement::Pattern;
 use crate::rules::{CastlingRule, Outcome, PieceId, PlacedPiece};
 
 use super::told::{Judged, Told, list, of, start};
@@ -15,7 +16,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
     let found = match told.reading.shape {
         "pinned" => {
             let found = trial::shown(cx, Trial::Pinned);
-            ("check", Some(if told.has("not") { inverted(found) } else { found }))
+            ("check", Some(if told.has("not") { found.inverted() } else { found }))
         }
         "castleends" => ("castling", castling_ends(cx, told)),
         "castlepartner" => return partner_is_safe(cx, told),
@@ -30,15 +31,6 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         _ => ("setup", colours(cx, told)),
     };
     found.1.map(|finding| (found.0, finding)).into_iter().collect()
-}
-
-fn inverted(finding: Finding) -> Finding {
-    let verdict = match finding.verdict {
-        Verdict::Confirmed => Verdict::Contradicted,
-        Verdict::Contradicted => Verdict::Confirmed,
-        other => other,
-    };
-    Finding { verdict, ..finding }
 }
 
 /// `The king goes to g1 and the rook to f1`.
@@ -115,7 +107,8 @@ fn become_alike(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let like = told.after("like").first().copied()?;
     let notation = told.notation(cx, &like, false)?;
     let minor = told.has("minor");
-    let far = |piece: &PieceId| minor && cx.rules.piece(*piece).notation.starts_with(['R', 'B', 'Q']);
+    let goes_far = |pattern: &Pattern| pattern.legs().iter().any(|leg| leg.range.is_none());
+    let far = |piece: &PieceId| minor && cx.rules.piece(*piece).movement.patterns.iter().any(goes_far);
     let able: Vec<PieceId> =
         cx.rules.piece_ids().filter(|piece| cx.promotes(*piece)).filter(|piece| !far(piece)).collect();
     let forms: Vec<PieceId> =

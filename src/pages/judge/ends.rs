@@ -43,7 +43,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "expose" if told.side().is_some_and(|side| has_several_royals(cx, side)) => return Vec::new(),
         "expose" => {
             let found = trial::shown(cx, Trial::Exposed);
-            ("royal", Some(if told.has("allowed") { invert(found) } else { found }))
+            ("royal", Some(if told.has("allowed") { found.inverted() } else { found }))
         }
         "answer" => ("check", Some(trial::shown(cx, Trial::Answer))),
         "face" | "facing" => ("royal", face(cx, told)),
@@ -243,16 +243,7 @@ fn common(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
 fn face(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let piece = told.pieces(told.notes()).first().copied()?;
     let found = goals::apart(cx, piece)?;
-    Some(if told.has("not") { found } else { invert(found) })
-}
-
-fn invert(finding: Finding) -> Finding {
-    let verdict = match finding.verdict {
-        Verdict::Confirmed => Verdict::Contradicted,
-        Verdict::Contradicted => Verdict::Confirmed,
-        other => other,
-    };
-    Finding { verdict, ..finding }
+    Some(if told.has("not") { found } else { found.inverted() })
 }
 
 fn uncapturable(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {

@@ -21,7 +21,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             } else {
                 hands::reverts(cx)
             };
-            let finding = finding.map(|finding| if told.has("stays") { inverted(finding) } else { finding });
+            let finding = finding.map(|finding| if told.has("stays") { finding.inverted() } else { finding });
             finding.map(|finding| ("drop", finding)).into_iter().collect()
         }
         _ => passing(cx, told).map(|finding| ("turn", finding)).into_iter().collect(),
@@ -32,15 +32,6 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
 fn known(cx: &Context<'_>, piece: PieceId) -> bool {
     cx.promotes(piece)
         || cx.promotions().iter().any(|rule| Side::ALL.iter().any(|side| rule.choices[*side].contains(&piece)))
-}
-
-fn inverted(finding: Finding) -> Finding {
-    let verdict = match finding.verdict {
-        Verdict::Confirmed => Verdict::Contradicted,
-        Verdict::Contradicted => Verdict::Confirmed,
-        other => other,
-    };
-    Finding { verdict, ..finding }
 }
 
 /// Returns `true` if a side that mates with a drop of the piece has lost.
@@ -105,7 +96,7 @@ fn drops(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Finding> {
         found.push(of(cx, permitted(rule.per_file != Some(1)), detail));
     }
     if told.has("dstuck") {
-        found.extend(hands::all_can_move(cx).map(|finding| if said.denied { finding } else { inverted(finding) }));
+        found.extend(hands::all_can_move(cx).map(|finding| if said.denied { finding } else { finding.inverted() }));
     }
     if told.has("dmate") {
         let mating = |piece: PieceId, rule: &DropRule| rule.mate && !loses_by_mate(cx, piece);

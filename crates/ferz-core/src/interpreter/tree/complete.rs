@@ -446,7 +446,9 @@ impl<const W: usize> Engine<W> {
         let picks: SmallVec<[Pick; 4]> = via.chain(kinds).chain(doing.choices.iter().copied()).collect();
         let picks = Picks::of(&picks);
         let captured: SmallVec<[Square; 4]> = doing.frame.captured.iter().map(|(square, _)| *square).collect();
-        let to = doing.frame.mover().filter(|_| goes_on || doing.named.is_some()).unwrap_or(made.to);
+        // A piece that has left the board is named by the square to which its last step led.
+        let last = doing.frame.mover().or_else(|| doing.frame.destination.first().copied().filter(|_| goes_on));
+        let to = last.filter(|_| goes_on || doing.named.is_some()).unwrap_or(made.to);
         // A piece that a move by a rule leaves behind belongs to the name of the move as well.
         let left = || after.cell(made.from).piece().map(|piece| Gate { piece, on: made.from });
         let made = Move {

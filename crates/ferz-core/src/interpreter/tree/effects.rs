@@ -45,11 +45,11 @@ impl<const W: usize> Engine<W> {
         if block.repeat {
             for round in 0.. {
                 if round == MOST_REPEATS {
-                    // A move without end cannot be made. Its author wants to know.
-                    if work::is_limited() {
+                    // A move without end cannot be made, and the author of the file has to learn of it.
+                    return work::or_empty(|| {
                         work::stop(Stopped::Restless);
-                    }
-                    return Ongoing::new();
+                        Ongoing::new()
+                    });
                 }
                 let again = self.run_effects(&block.effects, done.clone());
                 let rests = again.iter().zip(&done).all(|(new, old)| is_unchanged(&new.position, &old.position));

@@ -60,7 +60,7 @@ impl<const W: usize> Engine<W> {
         let then = onward.then;
         let most = (MOST_STEPS_A_SQUARE * self.rules.geometry.len()).min(MOST_STEPS);
         if doing.route.len() + doing.quiet_stops.len() > most {
-            // A move without end cannot be made. Its author wants to know.
+            // A move without end cannot be made, and the author of the file has to learn of it.
             work::stop(Stopped::Endless(onward.rule));
             return Ongoing::new();
         }
