@@ -52,6 +52,8 @@ pub mod english {
     pub const FORMS: &str = include_str!("forms.txt");
     /// Drops and hands, and passing.
     pub const HANDS: &str = include_str!("hands.txt");
+    /// Turns, duties and effects of moves.
+    pub const PLAY: &str = include_str!("play.txt");
     /// Other names of pieces.
     pub const PIECE_NAMES: &str = include_str!("piece-names.txt");
     /// Words by sense.

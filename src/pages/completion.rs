@@ -26,7 +26,7 @@ pub fn openings(
         return found;
     }
     // A name by itself says something only below the head of a column.
-    let name = words.len() == 1 && words[0].number.is_none();
+    let name = words.len() == 1 && words[0].number.is_none() && words[0].side.is_none();
     let page = cx.page;
     let read = |text: &str| silent(grammar::row(text, &GRAMMAR, names).words);
     let text = |index: Option<usize>, longest: usize| {
@@ -94,6 +94,14 @@ fn opening_end(words: &[Word]) -> usize {
     let start = words[..at].iter().rposition(|word| !follows(word)).map_or(0, |before| before + 1);
     // `The following pieces may promote` says more behind it.
     if words[at + 1..].iter().all(follows) { start } else { words.len() }
+}
+
+/// A short question as a condition: `no legal move?` is `if no legal move`.
+pub fn supposed(words: Vec<Word>) -> Vec<Word> {
+    let mut when = Word { text: "if".to_owned(), ..words.first().cloned().unwrap_or_default() };
+    (when.piece, when.side, when.number) = (None, None, None);
+    GRAMMAR.look_up(&mut when);
+    [vec![when], words].concat()
 }
 
 /// The condition that a sentence sets, for the next one that says `in that case`.

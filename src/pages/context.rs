@@ -157,6 +157,11 @@ impl<'a> Context<'a> {
         self.names.entry(name.trim().to_lowercase()).or_insert(piece);
     }
 
+    /// From now on a name stands for another piece than before.
+    pub fn rename(&mut self, name: &str, piece: PieceId) {
+        self.names.insert(name.to_owned(), piece);
+    }
+
     /// The royal piece, if there is just one kind.
     pub fn royal(&self) -> Option<PieceId> {
         let mut royal = self.rules.piece_ids().filter(|id| self.rules.piece(*id).royalty == Royalty::Royal);
@@ -382,7 +387,7 @@ impl<'a> Context<'a> {
 
 /// The singular of `men`, `wolves`, `marches`, `ladies` and the like.
 fn irregular(name: &str) -> Option<String> {
-    let endings = [("men", "man"), ("ves", "f"), ("ies", "y"), ("es", "")];
+    let endings = [("men", "man"), ("eese", "oose"), ("mice", "mouse"), ("ves", "f"), ("ies", "y"), ("es", "")];
     endings.iter().find_map(|(plural, singular)| Some(format!("{}{singular}", name.strip_suffix(plural)?)))
 }
 

@@ -109,6 +109,8 @@ pub struct Compared {
 pub struct Known {
     /// Results of trials.
     pub trials: HashMap<Trial, Finding>,
+    /// What random play shows.
+    pub sampled: Option<Arc<super::trial::Sampled>>,
     /// Castling with one more piece on every square.
     pub castling: Option<Vec<Case>>,
     /// The page's conditions for castling, and the line and words of the first.

@@ -36,6 +36,8 @@ pub struct Reader {
     heading: String,
     /// The condition of the last sentence, and its block.
     condition: (usize, Vec<Word>),
+    /// `true` if that sentence was a short question: `No legal move? Then …`.
+    asked: bool,
     /// The number of steps that are left for reading.
     steps: usize,
     /// The number of steps that are left for completing fragments.
@@ -92,6 +94,9 @@ const MOST_SPARE: usize = 2_000_000;
 /// The reason why a contradiction counts only as a doubt.
 const IN_PART: &str = "only a part of the sentence has been read; it may differ from the rules";
 
+/// Longer questions, in words, are no conditions of the sentence behind them.
+const LONGEST_QUESTION: usize = 9;
+
 /// Headings with these words introduce text that is not about the rules of this game.
 const ASIDE: [&str; 12] = [
     "strategy",
@@ -130,6 +135,7 @@ impl Reader {
                 }
             }
         }
+        called_royal(cx, page);
         by_place(cx, page);
         by_moves(cx, page);
         aliases::learn(cx, page);
@@ -151,6 +157,11 @@ impl Reader {
         let aside = ASIDE.iter().any(|word| said.heading.contains(word)) || said.text.trim_end().ends_with('?');
         let row = grammar::row(&said.text, &GRAMMAR, &PageNames { cx, sides: &self.sides });
         if aside || row.words.is_empty() {
+            let asked = said.text.trim_end().ends_with('?') && row.words.len() <= LONGEST_QUESTION;
+            self.asked = asked;
+            if asked {
+                self.condition = (said.block, completion::supposed(row.words));
+            }
             return Outcome::default();
         }
         // `Chess is played …` on the page of another game.
@@ -205,7 +216,8 @@ impl Reader {
     /// Completes a sentence with the text above it, if it is then read completely and was not before.
     fn completed(&mut self, cx: &Context<'_>, said: &Sentence, words: &[Word]) -> Option<Vec<Word>> {
         let (block, condition) = std::mem::take(&mut self.condition);
-        let behind = completion::behind_that_case(words).filter(|_| block == said.block);
+        let asked = std::mem::take(&mut self.asked);
+        let behind = completion::behind_that_case(words).or(asked.then_some(words)).filter(|_| block == said.block);
         let (words, condition) = match behind {
             Some(behind) => (behind, condition),
             None => (words, Vec::new()),
@@ -408,6 +420,28 @@ fn promoted_form(cx: &Context<'_>, piece: PieceId) -> PieceId {
     match choices.as_deref() {
         Some([one]) => *one,
         _ => piece,
+    }
+}
+
+/// Learns what the page calls the royal piece: `the knight is the royal piece`. Its name in the rules then means the piece
+/// that moves as this name says everywhere.
+fn called_royal(cx: &mut Context<'_>, page: &Page) {
+    let Some(royal) = cx.royal() else { return };
+    let text: String = page.blocks.iter().map(|block| block.text.as_str().to_lowercase() + " ").collect();
+    let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let called = words.windows(5).find_map(|row| match row {
+        [name, "is", "the", "royal", "piece"] => Some((*name).to_owned()),
+        _ => None,
+    });
+    let Some(name) = called.filter(|name| cx.piece(name).is_none()) else { return };
+    let own = cx.name(royal).to_lowercase();
+    cx.learn(&name, royal);
+    let meant = super::context::known_moves(&own).and_then(|moves| {
+        let mut same = cx.rules.piece_ids().filter(|piece| cx.rules.piece(*piece).notation == moves);
+        same.next().filter(|piece| *piece != royal && same.next().is_none())
+    });
+    if let Some(piece) = meant.filter(|_| words.contains(&own.as_str())) {
+        cx.rename(&own, piece);
     }
 }
 

@@ -162,6 +162,8 @@ fn whole_words(word: &str) -> Vec<String> {
         "cannot" | "can't" => pair("can", "not"),
         "won't" => pair("will", "not"),
         "it's" | "that's" | "there's" | "he's" | "she's" => pair(&word[..word.len() - 2], "is"),
+        _ if word.ends_with("'ve") => pair(&word[..word.len() - 3], "have"),
+        _ if word.ends_with("'ll") => pair(&word[..word.len() - 3], "will"),
         _ if word.ends_with("'re") => pair(&word[..word.len() - 3], "are"),
         _ if word.ends_with("n't") => pair(&word[..word.len() - 3], "not"),
         _ => vec![word.trim_matches('\'').trim_end_matches("'s").to_owned()],
@@ -194,7 +196,7 @@ fn split(text: &str) -> Vec<(String, Range<usize>)> {
                     found.push((":".to_owned(), at..at + c.len_utf8()));
                 }
                 '-' if dash => found.push((",".to_owned(), at..at + 1)),
-                '.' | '"' | '“' | '”' | '*' | '!' | '?' | '-' | '_' => {}
+                '.' | '"' | '“' | '”' | '*' | '!' | '?' | '-' | '_' | '«' | '»' | '„' | '‘' => {}
                 '–' | '—' | '…' => found.push((",".to_owned(), at..at + c.len_utf8())),
                 _ => found.push((c.to_string(), at..at + c.len_utf8())),
             }

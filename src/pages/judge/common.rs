@@ -17,7 +17,11 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "onemove" => ("turn", one_move(cx, told)),
         "second" => {
             let second = !cx.rules.setup.turn;
-            ("turn", told.side().map(|side| of(cx, side == second, format!("{} moves second", second.name()))))
+            (
+                "turn",
+                super::start::mover(cx, told)
+                    .map(|side| of(cx, side == second, format!("{} moves second", second.name()))),
+            )
         }
         "mustunless" => {
             // A sentence that says both that a side with a move must move and that a side without one passes makes
@@ -56,7 +60,8 @@ fn escapes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
 
 /// `In each turn a player moves one piece`.
 fn one_move(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let said = *told.numbers("number").first()?;
+    let one = told.has("one").then_some(1);
+    let said = told.numbers("number").first().copied().or(one)?;
     let turns = &cx.rules.beyond.turns;
     if turns.grows > 0 {
         return None;

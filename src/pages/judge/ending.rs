@@ -5,35 +5,42 @@
 
 use std::collections::BTreeSet;
 
-use crate::board::{Side, SquareSet};
-use crate::pages::claim::{Finding, Verdict};
+use crate::board::Side;
+use crate::pages::claim::{Finding, Verdict as Said};
 use crate::pages::context::Context;
 use crate::pages::grammar::Reading;
 use crate::pages::kinds::ends::result_name;
+use crate::pages::moves::fen_of;
 use crate::pages::sentence::Topic;
 use crate::pages::trial::{self, Trial};
+use crate::rules::tree::{ConditionKind, PlayerId, State, Verdict, Whose};
 use crate::rules::{Condition, PieceId, Verdict as Result};
 
-use super::goals::middle;
-use super::told::{Judged, Told, ranks_of, start};
+use super::arrival;
+use super::told::{Judged, Told, start};
 
 /// The ends of the rules that have a condition, with their results for the side that the condition is about.
-struct Met {
+pub(super) struct Met {
     ends: Vec<(usize, Result)>,
     /// The reason why there is no such end, or the ends that the rules have.
     detail: String,
     /// A position that shows it.
-    shown: Option<String>,
+    pub shown: Option<String>,
     /// A finding that takes the place of the comparison.
     instead: Option<Finding>,
 }
 
 impl Met {
-    fn of(ends: Vec<(usize, Result)>, detail: impl Into<String>) -> Met {
+    pub fn of(ends: Vec<(usize, Result)>, detail: impl Into<String>) -> Met {
         Met { ends, detail: detail.into(), shown: None, instead: None }
     }
 
-    fn none(detail: impl Into<String>) -> Met {
+    /// The same with the position that shows it.
+    pub fn shown(self, position: Option<String>) -> Met {
+        Met { shown: position, ..self }
+    }
+
+    pub fn none(detail: impl Into<String>) -> Met {
         Met::of(Vec::new(), detail)
     }
 }
@@ -42,8 +49,11 @@ impl Met {
 pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
     let notes = told.notes();
     let Some(first) = notes.iter().position(|note| note.tag == "seg") else { return one(cx, told) };
-    let ways = notes[first + 1..].split(|note| note.tag == "seg");
-    let readings = ways.map(|way| Reading { notes: [&notes[..first], way].concat(), ..told.reading.clone() });
+    // What stands before the first way and behind the last one holds for all.
+    let end = notes.iter().rposition(|note| note.tag == "eseg").unwrap_or(notes.len());
+    let ways = notes[first + 1..end].split(|note| note.tag == "seg").filter(|way| !way.is_empty());
+    let readings =
+        ways.map(|way| Reading { notes: [&notes[..first], way, &notes[end..]].concat(), ..told.reading.clone() });
     let readings: Vec<Reading> = readings.collect();
     let mut found = Vec::new();
     for reading in &readings {
@@ -61,12 +71,16 @@ type Ends = fn(&mut Context<'_>, &Told<'_>) -> Option<Met>;
 
 /// The verdict on one condition and its result.
 fn one(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
-    let conditions: [(&str, &str, Ends); 12] = [
+    let conditions: [(&str, &str, Ends); 16] = [
         ("cstuck", "stalemate", stuck),
+        ("cnomove", "stalemate", neither),
+        ("cfew", "goal", few),
+        ("cjoined", "goal", joined),
+        ("csquare", "goal", in_block),
         ("cmate", "checkmate", mated),
         ("cgone", "goal", gone),
         ("cbare", "goal", bared),
-        ("carrive", "goal", arrived),
+        ("carrive", "goal", arrival::arrived),
         ("cchecks", "goal", checked),
         ("crepeat", "repetition", repeated),
         ("cperp", "repetition", perpetual),
@@ -82,8 +96,14 @@ fn one(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         }
         let Some(met) = ends(cx, told) else { return Vec::new() };
         let Some(finding) = compared(cx, told, &met) else { return Vec::new() };
+        // `Capture the rook` is advice, and not a claim that this wins.
+        if told.has("loosely") && finding.verdict != Said::Confirmed {
+            return Vec::new();
+        }
         for (index, _) in &met.ends {
-            cx.said.insert(Topic::of_end(&cx.rules.ends[*index].condition, *index));
+            let own = cx.rules.ends.get(*index);
+            let told = || Topic::ToldEnd(index - cx.rules.ends.len());
+            cx.said.insert(own.map_or_else(told, |end| Topic::of_end(&end.condition, *index)));
         }
         found.push((kind, finding));
     }
@@ -91,13 +111,30 @@ fn one(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
     if found.len() == 1 { found } else { Vec::new() }
 }
 
+/// The side that a note behind a tag names, or that alone has the piece of that note.
+fn named(cx: &Context<'_>, told: &Told<'_>, tag: &'static str) -> Option<Side> {
+    let note = told.after(tag).iter().find(|note| ["side", "piece"].contains(&note.tag)).copied()?;
+    if note.tag == "side" {
+        return told.word(&note)?.side;
+    }
+    let piece = told.piece(&note)?;
+    let [white, black] = Side::ALL.map(|side| !cx.placed(piece, Some(side)).is_empty());
+    (white != black).then_some(if white { Side::White } else { Side::Black })
+}
+
 /// The side that a condition is about, if the sentence names a side.
-fn bearer(told: &Told<'_>) -> Option<Side> {
+pub(super) fn bearer(cx: &Context<'_>, told: &Told<'_>) -> Option<Side> {
     let flipped = |side: Side| if flips(told) % 2 == 1 { !side } else { side };
-    let named = |tag: &'static str| {
-        told.after(tag).iter().find(|note| note.tag == "side").and_then(|note| told.word(note)?.side)
-    };
-    named("oside").or_else(|| named("sside").map(flipped))
+    // Each name is looked at, so that none counts as left out.
+    let [oside, opiece, sside, spiece] = ["oside", "opiece", "sside", "spiece"].map(|tag| named(cx, told, tag));
+    oside.or(opiece).or(sside.or(spiece).map(flipped))
+}
+
+/// Pieces that a sentence means as a side are no part of its condition.
+pub(super) fn pieces_of(told: &Told<'_>) -> Vec<PieceId> {
+    let notes = told.notes();
+    let side = |at: usize| at > 0 && ["spiece", "rpiece", "opiece"].contains(&notes[at - 1].tag);
+    notes.iter().enumerate().filter(|(at, _)| !side(*at)).filter_map(|(_, note)| told.piece(note)).collect()
 }
 
 /// How often the condition turns from the side that is spoken of to its opponent. What a side gives, its opponent
@@ -110,7 +147,7 @@ fn flips(told: &Told<'_>) -> usize {
 }
 
 /// The result that the sentence gives to the side that the condition is about.
-fn said(told: &Told<'_>) -> Option<Result> {
+fn said(cx: &Context<'_>, told: &Told<'_>) -> Option<Result> {
     let result = match () {
         () if told.has("draw") => return Some(Result::Draw),
         () if told.has("win") => Result::Win,
@@ -118,10 +155,9 @@ fn said(told: &Told<'_>) -> Option<Result> {
         () => return None,
     };
     let opposite = |result| if result == Result::Win { Result::Loss } else { Result::Win };
-    let named = |tag: &'static str| {
-        told.after(tag).iter().find(|note| note.tag == "side").and_then(|note| told.word(note)?.side)
-    };
-    if let Some((bearer, side)) = bearer(told).zip(named("rside")) {
+    let [rside, rpiece] = ["rside", "rpiece"].map(|tag| named(cx, told, tag));
+    let receiver = rside.or(rpiece);
+    if let Some((bearer, side)) = bearer(cx, told).zip(receiver) {
         return Some(if bearer == side { result } else { opposite(result) });
     }
     let (foe, you, other) = (told.has("sfoe"), told.has("ryou"), told.has("rfoe"));
@@ -146,9 +182,9 @@ fn compared(cx: &mut Context<'_>, told: &Told<'_>, met: &Met) -> Option<Finding>
     if told.has("over") && !told.has("draw") {
         return Some(Finding::of(!denied, met.detail.clone()).shown(shown));
     }
-    let wanted = said(told)?;
+    let wanted = said(cx, told)?;
     let (_, real) = met.ends.iter().find(|(_, real)| *real == wanted).or(met.ends.first())?;
-    let real = match (real, bearer(told)) {
+    let real = match (real, bearer(cx, told)) {
         (Result::Wins(side), Some(bearer)) => {
             if *side == bearer {
                 Result::Win
@@ -169,18 +205,102 @@ fn compared(cx: &mut Context<'_>, told: &Told<'_>, met: &Met) -> Option<Finding>
     Some(Finding::of((wanted == real) != denied, detail(&real)).shown(shown))
 }
 
-fn ends(cx: &Context<'_>, wanted: impl Fn(&Condition) -> bool) -> Vec<(usize, Result)> {
+pub(super) fn ends(cx: &Context<'_>, wanted: impl Fn(&Condition) -> bool) -> Vec<(usize, Result)> {
     let all = cx.rules.ends.iter().enumerate();
     all.filter(|(_, end)| wanted(&end.condition)).map(|(index, end)| (index, end.verdict.clone())).collect()
 }
 
-fn stuck(cx: &mut Context<'_>, _: &Told<'_>) -> Option<Met> {
-    let ends = ends(cx, |condition| matches!(condition, Condition::Stuck { in_check: Some(false) | None }));
+/// Ends in the language of rules whose condition is just this, with their results. A condition may speak of the enemy.
+fn told_ends(
+    cx: &Context<'_>,
+    side: Option<Side>,
+    wanted: impl Fn(&ConditionKind) -> Option<bool>,
+) -> Vec<(usize, Result)> {
+    let first = cx.rules.ends.len();
+    let for_side = |whose: Option<PlayerId>| match (whose, side) {
+        (Some(whose), Some(side)) => usize::from(whose.0) == side.index(),
+        _ => true,
+    };
+    let result = |verdict, turned: bool| match (verdict, turned) {
+        (Verdict::Win, false) | (Verdict::Loss, true) => Some(Result::Win),
+        (Verdict::Loss, false) | (Verdict::Win, true) => Some(Result::Loss),
+        (Verdict::Draw, _) => Some(Result::Draw),
+        (Verdict::Out, _) => None,
+    };
+    let ends = cx.rules.tree.ends.iter().enumerate().filter(|(_, end)| for_side(end.kind.whose));
+    ends.filter_map(|(at, end)| {
+        let turned = wanted(&end.kind.condition.kind)?;
+        Some((first + at, result(end.kind.verdict, turned)?))
+    })
+    .collect()
+}
+
+/// All ends in which a side to move has no move.
+pub fn stuck_ends(cx: &Context<'_>, side: Option<Side>) -> Vec<(usize, Result)> {
+    let mut found = ends(cx, |condition| matches!(condition, Condition::Stuck { in_check: Some(false) | None }));
+    found.extend(told_ends(cx, side, |condition| match condition {
+        ConditionKind::State(Whose::Own, State::Stuck) => Some(false),
+        ConditionKind::State(Whose::Enemy, State::Stuck) => Some(true),
+        _ => None,
+    }));
+    found
+}
+
+/// A position in which a side has no move and is not in check.
+pub fn stuck_position(cx: &mut Context<'_>) -> Option<String> {
+    let shown = trial::shown(cx, Trial::Stalemate).position;
+    shown.or_else(|| {
+        let seen = trial::sampled(cx);
+        seen.stuck.as_ref().map(|setup| fen_of(&cx.rules, setup))
+    })
+}
+
+fn stuck(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
+    // The sentence may name the piece that has no move.
+    pieces_of(told);
+    let ends = stuck_ends(cx, bearer(cx, told));
     if ends.is_empty() {
         return Some(Met::none("the rules have no such end"));
     }
-    let shown = trial::shown(cx, Trial::Stalemate).position;
-    Some(Met { shown, ..Met::of(ends, "a side without a move that is not in check") })
+    Some(Met { shown: stuck_position(cx), ..Met::of(ends, "a side without a move that is not in check") })
+}
+
+/// `Neither side can move`.
+fn neither(cx: &mut Context<'_>, _: &Told<'_>) -> Option<Met> {
+    let mut found = stuck_ends(cx, None);
+    found.extend(ends(cx, |condition| matches!(condition, Condition::Passes { .. })));
+    (!found.is_empty()).then(|| Met::of(found, "a position without moves"))
+}
+
+/// `Down to one piece`.
+fn few(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
+    let count = if told.has("one") { 1 } else { *told.numbers("number").first()? as usize };
+    let (side, named) = (bearer(cx, told), pieces_of(told));
+    let sides: Vec<Side> = side.map_or(Side::ALL.to_vec(), |side| vec![side]);
+    let mut found = Vec::new();
+    let mut shown = None;
+    for side in sides {
+        let army: Vec<PieceId> = army_of(cx, Some(side)).into_iter().collect();
+        let pieces = if named.is_empty() { army } else { named.clone() };
+        if let Some(over) = trial::over::left_with(cx, side, &pieces, count) {
+            shown = Some(fen_of(&cx.rules, &over.setup));
+            found.push((over.index, over.result));
+        }
+    }
+    let detail = format!("a side with {count} of these pieces and not one more");
+    Some(Met { shown, ..Met::of(found, detail) })
+}
+
+/// `All pieces are connected`.
+fn joined(cx: &mut Context<'_>, _: &Told<'_>) -> Option<Met> {
+    let found = told_ends(cx, None, |condition| matches!(condition, ConditionKind::Joined(..)).then_some(false));
+    Some(Met::of(found, "a side whose pieces are all connected"))
+}
+
+/// `Four pieces in a square`.
+fn in_block(cx: &mut Context<'_>, _: &Told<'_>) -> Option<Met> {
+    let found = ends(cx, |condition| matches!(condition, Condition::Block { .. }));
+    Some(Met::of(found, "pieces in a square"))
 }
 
 fn mated(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
@@ -190,7 +310,7 @@ fn mated(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
     if !any || ends.is_empty() {
         return Some(Met::none("the rules have no such end"));
     }
-    let named = told.pieces(told.notes());
+    let named = pieces_of(told);
     if let Some(piece) = named.iter().find(|piece| !royal(cx, piece)) {
         return Some(Met::none(format!("the {} cannot be mated", cx.name(*piece))));
     }
@@ -199,7 +319,7 @@ fn mated(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
 }
 
 /// The pieces that a side has, at the start or in its hand.
-fn army_of(cx: &Context<'_>, side: Option<Side>) -> BTreeSet<PieceId> {
+pub(super) fn army_of(cx: &Context<'_>, side: Option<Side>) -> BTreeSet<PieceId> {
     let sides = side.map_or(Side::ALL.to_vec(), |side| vec![side]);
     let has = |piece: &PieceId| sides.iter().any(|side| !cx.placed(*piece, Some(*side)).is_empty());
     cx.rules.piece_ids().filter(has).collect()
@@ -207,16 +327,17 @@ fn army_of(cx: &Context<'_>, side: Option<Side>) -> BTreeSet<PieceId> {
 
 /// `Whoever loses all pawns`, `capturing the king`.
 fn gone(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
-    let side = bearer(told);
+    let side = bearer(cx, told);
     let army = army_of(cx, side);
-    let named: BTreeSet<PieceId> = told.pieces(told.notes()).into_iter().collect();
+    let named: BTreeSet<PieceId> = pieces_of(told).into_iter().collect();
     let every = told.has("every") && named.is_empty();
     let wanted = if every { army.clone() } else { named.clone() };
     if told.has("kind") {
         let ends = ends(cx, |condition| matches!(condition, Condition::Extinct { any: true, at_most: 0, .. }));
         return Some(Met::of(ends, "a side that has lost one kind"));
     }
-    if wanted.is_empty() {
+    // `Capturing two enemy pieces`: no end counts pieces that are lost.
+    if wanted.is_empty() || every && !told.numbers("number").is_empty() {
         return None;
     }
     // `Losing one knight` is not enough where a side has two.
@@ -239,12 +360,22 @@ fn gone(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
     if found.is_empty() && named.len() == 1 && !all && cx.rules.piece(*named.first()?).royalty.is_ever_royal() {
         // Where mate ends the game, capturing the royal piece is only another name for it.
         let detail = "by the rules the game is over with mate, before the royal piece is captured";
-        let instead = Some(Finding::new(Verdict::Incomplete, detail).shown(start(cx)));
+        let instead = Some(Finding::new(Said::Incomplete, detail).shown(start(cx)));
         return Some(Met { instead, ..Met::none(detail) });
     }
+    let sides = side.map_or(Side::ALL.to_vec(), |side| vec![side]);
+    let owns = |side: &Side| wanted.iter().any(|piece| !cx.placed(*piece, Some(*side)).is_empty());
+    let pieces: Vec<PieceId> = wanted.iter().copied().collect();
+    let seen: Vec<_> =
+        sides.into_iter().filter(owns).filter_map(|side| trial::over::without(cx, side, &pieces)).collect();
+    let shown = seen.first().map(|over| fen_of(&cx.rules, &over.setup));
+    let found = match found.is_empty() && !few && !(either && wanted.len() > 1) {
+        true => seen.into_iter().map(|over| (over.index, over.result)).collect(),
+        false => found,
+    };
     let detail =
         if found.is_empty() { "losing these pieces does not end the game" } else { "a side without these pieces" };
-    Some(Met::of(found, detail))
+    Some(Met { shown, ..Met::of(found, detail) })
 }
 
 fn bared(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
@@ -252,50 +383,6 @@ fn bared(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
     told.pieces(told.notes());
     let found = ends(cx, |condition| matches!(condition, Condition::Extinct { any: false, at_most: 1, .. }));
     let detail = if found.is_empty() { "having one piece does not end the game" } else { "a side with one piece" };
-    Some(Met::of(found, detail))
-}
-
-/// `A king that reaches the last rank`, `moving a pawn to d4`.
-fn arrived(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
-    let pieces = told.pieces(told.notes());
-    let side = bearer(told);
-    let geometry = cx.rules.geometry.clone();
-    let squares = told.notes().iter().filter(|note| note.tag == "square");
-    let listed: SquareSet = squares.filter_map(|note| cx.square(&told.word(note)?.text)).collect();
-    let ranks = told.ranks(cx);
-    if told.has("centre") && told.numbers("number").iter().any(|number| *number != middle(cx).count()) {
-        return Some(Met::none("the middle has other squares"));
-    }
-    // `Or move the king into the last rank` speaks of a goal only if it is a royal piece.
-    if told.has("royals") && !pieces.iter().all(|piece| cx.rules.piece(*piece).royalty.is_ever_royal()) {
-        return None;
-    }
-    let inside = |side: Side, region: SquareSet| match &ranks {
-        _ if told.has("centre") => middle(cx) == region,
-        Some(ranks) => {
-            let own = ranks_of(cx, side, region);
-            let below: BTreeSet<usize> =
-                own.iter().map(|rank| if side == Side::White { *rank } else { geometry.ranks() + 1 - rank }).collect();
-            own == *ranks || told.has("rankn") && below == *ranks
-        }
-        None => listed == region,
-    };
-    let fits = |condition: &Condition| match condition {
-        Condition::Reached(goal) => {
-            let sides = side.map_or(Side::ALL.to_vec(), |side| vec![side]);
-            let region = |side: Side| goal.region[side] & geometry.squares();
-            pieces.iter().all(|piece| goal.pieces.contains(piece))
-                && (!pieces.is_empty() || goal.pieces.len() == army_of(cx, side).len() || goal.pieces.len() == 1)
-                && sides.iter().any(|side| !region(*side).is_empty() && inside(*side, region(*side)))
-        }
-        _ => false,
-    };
-    let found = ends(cx, fits);
-    // Where pieces promote, bringing them there is a way to win, but no end.
-    if found.is_empty() && pieces.iter().any(|piece| cx.promotes(*piece)) {
-        return None;
-    }
-    let detail = if found.is_empty() { "being there does not end the game" } else { "a side that has come there" };
     Some(Met::of(found, detail))
 }
 

@@ -8,6 +8,7 @@ use crate::pages::kinds::{glance, goals};
 use crate::pages::trial::{self, Trial};
 use crate::rules::{Condition, End, PieceId, Royalty, Verdict as Result};
 
+use super::ending;
 use super::told::{Judged, Told, list, of, start};
 
 /// The result that was said.
@@ -39,6 +40,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "most" | "full" | "nopieces" => ("goal", pieces_left(cx, told)),
         "countdown" | "countlimit" => ("countdown", countdown(cx, told)),
         "nocheck" => ("check", no_check(cx)),
+        "nodraws" => ("goal", no_draws(cx, told)),
         "common" => ("royal", common(cx, told)),
         "expose" if told.side().is_some_and(|side| has_several_royals(cx, side)) => return Vec::new(),
         "expose" => {
@@ -48,11 +50,6 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "answer" => ("check", Some(trial::shown(cx, Trial::Answer))),
         "face" | "facing" => ("royal", face(cx, told)),
         "royalcannot" | "uncapturable" => ("royal", uncapturable(cx, told)),
-        "captureforced" => {
-            let real = cx.rules.constraints.must_capture;
-            let detail = if real { "a side that can capture must capture" } else { "a side that can capture need not" };
-            ("must capture", Some(of(cx, real != told.has("not"), detail)))
-        }
         "replacement" => ("capture", replacement(cx)),
         _ => return Vec::new(),
     };
@@ -74,15 +71,16 @@ fn stalemate(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     }
     let said = result(told)?;
     let said = if told.has("giver") { opposite(said) } else { said };
-    let Some(end) = end else { return Some(of(cx, false, "the rules have no such end")) };
-    let detail = format!("a side without a move that is not in check: {}", result_name(&end.verdict));
+    let verdict = end.map(|end| end.verdict).or_else(|| Some(ending::stuck_ends(cx, None).first()?.1.clone()));
+    let Some(verdict) = verdict else { return Some(of(cx, false, "the rules have no such end")) };
+    let detail = format!("a side without a move that is not in check: {}", result_name(&verdict));
     // `Stalemate is a win` may mean the side that gives stalemate.
-    let loose = said == Result::Win && !told.has("stuck") && end.verdict == Result::Loss;
-    if loose || !matches!(end.verdict, Result::Win | Result::Loss | Result::Draw) {
+    let loose = said == Result::Win && !told.has("stuck") && verdict == Result::Loss;
+    if loose || !matches!(verdict, Result::Win | Result::Loss | Result::Draw) {
         return Some(Finding::not_understood(detail));
     }
-    let shown = trial::shown(cx, Trial::Stalemate).position.unwrap_or_else(|| start(cx));
-    Some(Finding::of(said == end.verdict, detail).shown(shown))
+    let shown = ending::stuck_position(cx).unwrap_or_else(|| start(cx));
+    Some(Finding::of(said == verdict, detail).shown(shown))
 }
 
 fn no_stalemate(cx: &Context<'_>) -> Option<Finding> {
@@ -226,6 +224,18 @@ fn countdown(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
         1 => Finding::new(Verdict::Suspicious, detail).shown(start(cx)),
         far => of(cx, far == 0, detail),
     })
+}
+
+/// `There are no draws`.
+fn no_draws(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let told_draw = |end: &crate::rules::tree::TreeEnd| end.kind.verdict == crate::rules::tree::Verdict::Draw;
+    let even = |end: &End| matches!(end.verdict, Result::Draw | Result::MostPieces | Result::FewestPieces);
+    let drawn: Vec<&str> = cx.rules.ends.iter().filter(|end| even(end)).map(|end| end.name.as_str()).collect();
+    let any = !drawn.is_empty() || cx.rules.tree.ends.iter().any(told_draw);
+    let detail =
+        if any { format!("the rules have draws: {}", drawn.join(", ")) } else { "the rules have no draw".to_owned() };
+    let denied = told.has("not");
+    Some(of(cx, any != denied, detail))
 }
 
 fn no_check(cx: &Context<'_>) -> Option<Finding> {

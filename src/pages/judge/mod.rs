@@ -1,7 +1,9 @@
 //! The judge: what the rules say to a claim that was read. It knows nothing of sentences.
 
+mod arrival;
 mod cases;
 mod common;
+mod course;
 mod elsewhere;
 mod ending;
 mod ends;
@@ -87,6 +89,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             found.extend(goals::judge(cx, told));
             found.extend(play::judge(cx, told));
             found.extend(common::judge(cx, told));
+            found.extend(course::judge(cx, told));
             found
         }
     };

@@ -38,7 +38,6 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "slide" => ("jump", sliders_stop(cx, told)),
         "dropplain" => ("drop", dropped_plain(cx)),
         "allmay" => ("promotion", all_promote(cx, told)),
-        "choosecapture" => ("must capture", free_among_captures(cx)),
         "added" => {
             let pieces = told.pieces(told.notes());
             let both = |piece: &PieceId| Side::ALL.iter().all(|side| !cx.placed(*piece, Some(*side)).is_empty());
@@ -111,6 +110,10 @@ fn explodes(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
         return Some(of(cx, lost, format!("these survive their own captures: {}", list(cx, blast.immune.clone()))));
     }
     let detail = format!("beside a capture these stay: {}", list(cx, blast.spares.clone()));
+    // The eight squares around a capture, or nine with its own.
+    if let Some(count) = told.numbers("number").into_iter().find(|count| ![8, 9].contains(count)) {
+        return Some(of(cx, false, format!("a capture blows up what stands on 8 squares around it, not on {count}")));
+    }
     if !told.has("spares") {
         return Some(of(cx, !told.has("not"), detail));
     }
@@ -227,12 +230,6 @@ fn all_promote(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
         () if !holds && !told.has("not") && royal => Finding::new(Said::Incomplete, detail).shown(start(cx)),
         () => of(cx, holds, detail),
     })
-}
-
-/// `Of several captures any may be made`.
-fn free_among_captures(cx: &Context<'_>) -> Option<Finding> {
-    let must = cx.rules.constraints.must_capture;
-    must.then(|| of(cx, true, "the rules prefer none of them"))
 }
 
 /// `All pieces move one square at a time`.

@@ -197,11 +197,19 @@ pub fn board(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
 }
 
 /// Judges which side begins, and whether a side may pass.
+/// The side that a sentence names, or that alone has a piece that it names.
+pub fn mover(cx: &Context<'_>, told: &Told<'_>) -> Option<Side> {
+    let Some(note) = told.after("fpiece").first() else { return told.side() };
+    let piece = told.piece(note)?;
+    let [white, black] = Side::ALL.map(|side| !cx.placed(piece, Some(side)).is_empty());
+    (white != black).then_some(if white { Side::White } else { Side::Black })
+}
+
 pub fn turn(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     match told.reading.shape {
         "first" => {
             let real = cx.rules.setup.turn;
-            let side = told.side()?;
+            let side = mover(cx, told)?;
             // Where promoted pieces are written with a plus, books call the side that begins black.
             let by_books = cx.rules.pieces.iter().any(|piece| piece.symbol.white.starts_with('+'));
             (side == real || !by_books).then(|| of(cx, side == real, format!("{} begins", real.name())))
@@ -215,6 +223,8 @@ pub fn turn(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
             }
         }
         "passstuck" => {
+            // The sentence may name the side.
+            told.side();
             let allowed = cx.rules.constraints.pass != Pass::Never;
             let detail = if allowed { "a side without a move passes" } else { "a side without a move does not pass" };
             Some(of(cx, allowed != told.has("not"), detail))

@@ -4,15 +4,21 @@
 //! Each trial is about a royal piece of White. Attacks on it are found from the moves of the other side, not from the
 //! rules' own notion of check. So a variant whose king is an ordinary piece contradicts a page that mentions check.
 
+pub mod between;
 mod made;
+pub mod over;
 mod play;
 mod royal;
+mod sampled;
+
+use std::sync::Arc;
 
 use super::claim::Finding;
 use super::context::Context;
 pub use super::known::Trial;
 
 pub use made::can_take;
+pub use sampled::Sampled;
 
 /// Result of a trial. Each is made once.
 pub fn shown(cx: &mut Context<'_>, trial: Trial) -> Finding {
@@ -35,4 +41,14 @@ fn run(cx: &Context<'_>, trial: Trial) -> Finding {
         Trial::Stalemate => royal::stuck(cx, false),
         _ => royal::run(cx, trial),
     }
+}
+
+/// What random play shows. It is played once.
+pub fn sampled(cx: &mut Context<'_>) -> Arc<Sampled> {
+    if let Some(found) = &cx.known.sampled {
+        return found.clone();
+    }
+    let found = Arc::new(sampled::sampled(cx));
+    cx.known.sampled = Some(found.clone());
+    found
 }
