@@ -104,13 +104,38 @@ pub struct Compared {
     pub beyond: Option<(Square, SquareSet)>,
 }
 
+/// Positions that show how captures are made. Each is the first of its kind.
+#[derive(Clone, Default, Debug)]
+pub struct Sampled {
+    /// The side to move may capture, and may do something else.
+    pub free: Option<Setup>,
+    /// The side to move can only capture.
+    pub forced: Option<Setup>,
+    /// The number of positions in which it can only capture.
+    pub forced_count: usize,
+    /// One move makes several captures.
+    pub chain: Option<Setup>,
+    /// A series of captures may end early.
+    pub stops: Option<Setup>,
+    /// The side to move may choose between captures.
+    pub choice: Option<Setup>,
+    /// It may choose between captures of different numbers of pieces.
+    pub uneven: Option<Setup>,
+    /// It may move a piece of the enemy.
+    pub foreign: Option<Setup>,
+    /// It has pieces, and no move.
+    pub stuck: Option<Setup>,
+    /// The number of positions.
+    pub count: usize,
+}
+
 /// Results for earlier sentences with the same words.
 #[derive(Clone, Default, Debug)]
 pub struct Known {
     /// Results of trials.
     pub trials: HashMap<Trial, Finding>,
-    /// What random play shows.
-    pub sampled: Option<Arc<super::trial::Sampled>>,
+    /// Results of random play.
+    pub sampled: Option<Arc<Sampled>>,
     /// Castling with one more piece on every square.
     pub castling: Option<Vec<Case>>,
     /// The page's conditions for castling, and the line and words of the first.

@@ -8,8 +8,8 @@ use crate::pages::moves::fen_of;
 use crate::pages::trial;
 use crate::rules::{Condition, PieceId};
 
-use super::ending::{Met, army_of, bearer, ends, pieces_of};
 use super::goals::middle;
+use super::met::{Met, army_of, bearer, ends, pieces_of};
 use super::told::{Told, ranks_of};
 
 /// The squares of a goal as a sentence names them, for each side.
@@ -83,12 +83,12 @@ pub fn arrived(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
     };
     let found = ends(cx, fits);
     let seen = if safe { None } else { seen_there(cx, side, &pieces, &goal) };
-    if found.is_empty() && (safe || seen.is_some()) {
-        return seen;
-    }
     // Where pieces promote, bringing them there is a way to win, but no end.
     if found.is_empty() && pieces.iter().any(|piece| cx.promotes(*piece)) {
         return None;
+    }
+    if found.is_empty() && (safe || seen.is_some()) {
+        return seen;
     }
     let detail = if found.is_empty() { "being there does not end the game" } else { "a side that has come there" };
     Some(Met::of(found, detail).shown(seen.and_then(|met| met.shown)))
@@ -117,7 +117,7 @@ fn border(cx: &Context<'_>, corners: bool) -> SquareSet {
     geometry.squares().iter().filter(inside).collect()
 }
 
-/// What positions show in which the pieces have come to the squares. `None` if that cannot be tried.
+/// Tries positions in which the pieces have come to the squares. `None` if there are none.
 fn seen_there(cx: &Context<'_>, side: Option<Side>, pieces: &[PieceId], goal: &Goal) -> Option<Met> {
     use trial::over::Arrival;
     let sides = side.map_or(Side::ALL.to_vec(), |side| vec![side]);

@@ -30,7 +30,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "blocker" => ("walls", blocker(cx, told)),
         "custodian" => ("capture", enclosed(cx, told)),
         "parts" => ("turn", parts(cx, told)),
-        "suicide" => ("blast", own_loss(cx, told)),
+        "ownblast" => ("blast", own_loss(cx, told)),
         "onevsone" => ("material", one_each(cx, told)),
         "sight" => ("sight", Some(of(cx, cx.rules.look.sight == Sight::Reached, "what a side sees"))),
         "asrest" => ("moves", moves::as_usual(cx).filter(|found| found.verdict == crate::pages::Verdict::Confirmed)),

@@ -17,39 +17,14 @@ use crate::rules::tree::{ConditionKind, PlayerId, State, Verdict, Whose};
 use crate::rules::{Condition, PieceId, Verdict as Result};
 
 use super::arrival;
+use super::met::{Met, army_of, bearer, ends, flips, named, pieces_of};
 use super::told::{Judged, Told, start};
-
-/// The ends of the rules that have a condition, with their results for the side that the condition is about.
-pub(super) struct Met {
-    ends: Vec<(usize, Result)>,
-    /// The reason why there is no such end, or the ends that the rules have.
-    detail: String,
-    /// A position that shows it.
-    pub shown: Option<String>,
-    /// A finding that takes the place of the comparison.
-    instead: Option<Finding>,
-}
-
-impl Met {
-    pub fn of(ends: Vec<(usize, Result)>, detail: impl Into<String>) -> Met {
-        Met { ends, detail: detail.into(), shown: None, instead: None }
-    }
-
-    /// The same with the position that shows it.
-    pub fn shown(self, position: Option<String>) -> Met {
-        Met { shown: position, ..self }
-    }
-
-    pub fn none(detail: impl Into<String>) -> Met {
-        Met::of(Vec::new(), detail)
-    }
-}
 
 /// The verdicts on conditions and their result. Each of several ways to win is a claim of its own.
 pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
     let notes = told.notes();
     let Some(first) = notes.iter().position(|note| note.tag == "seg") else { return one(cx, told) };
-    // What stands before the first way and behind the last one holds for all.
+    // Notes before the first way and behind the last one hold for all ways.
     let end = notes.iter().rposition(|note| note.tag == "eseg").unwrap_or(notes.len());
     let ways = notes[first + 1..end].split(|note| note.tag == "seg").filter(|way| !way.is_empty());
     let readings =
@@ -111,41 +86,6 @@ fn one(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
     if found.len() == 1 { found } else { Vec::new() }
 }
 
-/// The side that a note behind a tag names, or that alone has the piece of that note.
-fn named(cx: &Context<'_>, told: &Told<'_>, tag: &'static str) -> Option<Side> {
-    let note = told.after(tag).iter().find(|note| ["side", "piece"].contains(&note.tag)).copied()?;
-    if note.tag == "side" {
-        return told.word(&note)?.side;
-    }
-    let piece = told.piece(&note)?;
-    let [white, black] = Side::ALL.map(|side| !cx.placed(piece, Some(side)).is_empty());
-    (white != black).then_some(if white { Side::White } else { Side::Black })
-}
-
-/// The side that a condition is about, if the sentence names a side.
-pub(super) fn bearer(cx: &Context<'_>, told: &Told<'_>) -> Option<Side> {
-    let flipped = |side: Side| if flips(told) % 2 == 1 { !side } else { side };
-    // Each name is looked at, so that none counts as left out.
-    let [oside, opiece, sside, spiece] = ["oside", "opiece", "sside", "spiece"].map(|tag| named(cx, told, tag));
-    oside.or(opiece).or(sside.or(spiece).map(flipped))
-}
-
-/// Pieces that a sentence means as a side are no part of its condition.
-pub(super) fn pieces_of(told: &Told<'_>) -> Vec<PieceId> {
-    let notes = told.notes();
-    let side = |at: usize| at > 0 && ["spiece", "rpiece", "opiece"].contains(&notes[at - 1].tag);
-    notes.iter().enumerate().filter(|(at, _)| !side(*at)).filter_map(|(_, note)| told.piece(note)).collect()
-}
-
-/// How often the condition turns from the side that is spoken of to its opponent. What a side gives, its opponent
-/// suffers, but a perpetual check is counted for the side that gives it.
-fn flips(told: &Told<'_>) -> usize {
-    let given = usize::from(told.has("giver") && !told.has("cperp"));
-    let noun = told.has("noun") && told.has("explicit");
-    let turned = told.notes().iter().filter(|note| note.tag == "flip").count();
-    if noun { given } else { turned + given }
-}
-
 /// The result that the sentence gives to the side that the condition is about.
 fn said(cx: &Context<'_>, told: &Told<'_>) -> Option<Result> {
     let result = match () {
@@ -203,11 +143,6 @@ fn compared(cx: &mut Context<'_>, told: &Told<'_>, met: &Met) -> Option<Finding>
         return Some(Finding::not_understood(detail(&real)));
     }
     Some(Finding::of((wanted == real) != denied, detail(&real)).shown(shown))
-}
-
-pub(super) fn ends(cx: &Context<'_>, wanted: impl Fn(&Condition) -> bool) -> Vec<(usize, Result)> {
-    let all = cx.rules.ends.iter().enumerate();
-    all.filter(|(_, end)| wanted(&end.condition)).map(|(index, end)| (index, end.verdict.clone())).collect()
 }
 
 /// Ends in the language of rules whose condition is just this, with their results. A condition may speak of the enemy.
@@ -316,13 +251,6 @@ fn mated(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
     }
     let shown = trial::shown(cx, Trial::Mate).position;
     Some(Met { shown, ..Met::of(ends, "a side in check without a legal move") })
-}
-
-/// The pieces that a side has, at the start or in its hand.
-pub(super) fn army_of(cx: &Context<'_>, side: Option<Side>) -> BTreeSet<PieceId> {
-    let sides = side.map_or(Side::ALL.to_vec(), |side| vec![side]);
-    let has = |piece: &PieceId| sides.iter().any(|side| !cx.placed(*piece, Some(*side)).is_empty());
-    cx.rules.piece_ids().filter(has).collect()
 }
 
 /// `Whoever loses all pawns`, `capturing the king`.

@@ -9,6 +9,7 @@ mod ending;
 mod ends;
 mod goals;
 mod hand;
+mod met;
 mod moves;
 mod play;
 mod special;

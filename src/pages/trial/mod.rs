@@ -17,8 +17,8 @@ use super::claim::Finding;
 use super::context::Context;
 pub use super::known::Trial;
 
+pub use super::known::Sampled;
 pub use made::can_take;
-pub use sampled::Sampled;
 
 /// Result of a trial. Each is made once.
 pub fn shown(cx: &mut Context<'_>, trial: Trial) -> Finding {
@@ -43,7 +43,7 @@ fn run(cx: &Context<'_>, trial: Trial) -> Finding {
     }
 }
 
-/// What random play shows. It is played once.
+/// Results of random play. It is played once.
 pub fn sampled(cx: &mut Context<'_>) -> Arc<Sampled> {
     if let Some(found) = &cx.known.sampled {
         return found.clone();

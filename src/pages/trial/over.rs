@@ -81,7 +81,7 @@ pub fn one_each(cx: &Context<'_>) -> Option<Shown> {
     ended(cx, &setup, Side::White, &Side::ALL)
 }
 
-/// What happens when a piece of a side comes to the squares of a region.
+/// Outcome when a piece of a side comes to the squares of a region.
 pub enum Arrival {
     /// The game ends on each square of the region, and on none outside it.
     Ends(Shown),

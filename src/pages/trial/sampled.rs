@@ -3,32 +3,8 @@
 use crate::board::Side;
 use crate::interpreter::Move;
 use crate::pages::context::Context;
+use crate::pages::known::Sampled;
 use crate::rules::Setup;
-
-/// Positions that show how captures are made. Each is the first of its kind.
-#[derive(Clone, Default, Debug)]
-pub struct Sampled {
-    /// The side to move may capture, and may do something else.
-    pub free: Option<Setup>,
-    /// The side to move can only capture.
-    pub forced: Option<Setup>,
-    /// The number of positions in which it can only capture.
-    pub forced_count: usize,
-    /// One move makes several captures.
-    pub chain: Option<Setup>,
-    /// A series of captures may end early.
-    pub stops: Option<Setup>,
-    /// The side to move may choose between captures.
-    pub choice: Option<Setup>,
-    /// It may choose between captures of different numbers of pieces.
-    pub uneven: Option<Setup>,
-    /// It may move a piece of the enemy.
-    pub foreign: Option<Setup>,
-    /// It has pieces, and no move.
-    pub stuck: Option<Setup>,
-    /// The number of positions.
-    pub count: usize,
-}
 
 /// The number of games.
 const GAMES: u64 = 24;
