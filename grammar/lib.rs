@@ -54,8 +54,12 @@ pub mod english {
     pub const HANDS: &str = include_str!("hands.txt");
     /// Turns, duties and effects of moves.
     pub const PLAY: &str = include_str!("play.txt");
+    /// How pieces move and capture.
+    pub const MOVING: &str = include_str!("moving.txt");
     /// Other names of pieces.
     pub const PIECE_NAMES: &str = include_str!("piece-names.txt");
+    /// The board, the setup, captures, promotion and drops.
+    pub const STANDING: &str = include_str!("standing.txt");
     /// Words by sense.
     pub const WORDS: &str = include_str!("words.txt");
 }

@@ -66,11 +66,22 @@ fn the_one_left(cx: &mut Context<'_>, page: &Page, spoken: &BTreeSet<String>) {
     let moves = |name: &str| {
         let mut said = ["moves", "can", "may", "goes"].map(|verb| format!("the {name} {verb} ")).to_vec();
         said.push(format!("{name}s move "));
-        let says = |text: &str| said.iter().any(|words| text.contains(words));
+        let labels = [format!("{name}:"), format!("{name}s:"), format!("{name} -"), format!("{name} –")];
+        let labelled =
+            |text: &str| labels.iter().any(|label| text.trim_start_matches(['-', '*', ' ']).starts_with(label));
+        let says = |text: &str| said.iter().any(|words| text.contains(words)) || labelled(text);
         texts.iter().any(|(text, heading)| says(text) || *heading && text.trim() == name)
     };
     let names: BTreeSet<&str> = listed("foreign:").filter(|name| cx.piece(name).is_none() && moves(name)).collect();
-    if let ([piece], Some(name), 1) = (unnamed.as_slice(), names.first(), names.len()) {
+    // A name is not learned for one piece if another moves as the name says.
+    let notation = |piece: PieceId| cx.rules.piece(piece).notation.as_str();
+    let others = |name: &str, piece: PieceId| {
+        known_moves(name)
+            .is_some_and(|moves| cx.rules.piece_ids().any(|other| other != piece && notation(other) == moves))
+    };
+    if let ([piece], Some(name), 1) = (unnamed.as_slice(), names.first(), names.len())
+        && !others(name, *piece)
+    {
         cx.learn(name, *piece);
     }
 }

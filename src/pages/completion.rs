@@ -37,7 +37,9 @@ pub fn openings(
     let colon = || read(":");
     let plain = |text: &str| read(text.trim_end_matches([':', '.', ' ']));
     if let Some(row) = text(said.above.row, LONGEST_HEADING) {
-        let row = plain(row);
+        // A letter that diagrams have for a piece.
+        let lettered = cx.rules.piece_with_symbol(row).filter(|_| row.len() == 1 && !cx.is_foreign(row));
+        let row = lettered.map_or_else(|| plain(row), |(piece, _)| read(cx.name(piece)));
         if let Some(column) = text(said.above.column, LONGEST_HEADING) {
             let column = plain(column);
             found.push([row.clone(), column.clone()].concat());

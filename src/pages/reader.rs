@@ -10,7 +10,7 @@ use crate::variant::library;
 use super::aliases;
 use super::claim::Verdict;
 use super::completion;
-use super::context::{Context, listed};
+use super::context::{Context, known_moves, listed};
 use super::grammar::{self, Bracket, GRAMMAR, Names, Reading, Row, Word};
 use super::judge::{self, Told, Used};
 use super::model::{Kind, Page};
@@ -86,7 +86,7 @@ impl Names for PageNames<'_, '_> {
 }
 
 /// The largest number of steps for one page.
-const MOST_STEPS: usize = 9_000_000;
+const MOST_STEPS: usize = 4_500_000;
 
 /// The largest number of steps for completing the fragments of a page.
 const MOST_SPARE: usize = 2_000_000;
@@ -123,10 +123,14 @@ impl Reader {
             for (at, _) in text.match_indices('(').take(200) {
                 let Some(inner) = text[at + 1..].split(')').next().filter(|inner| inner.len() < 60) else { continue };
                 let before = text[..at].trim_end().rsplit([' ', '\n', ',']).next().unwrap_or_default();
-                let (name, mut inner) = (before.to_lowercase(), inner.trim().to_lowercase());
-                if inner.starts_with("also ") || inner.contains(" name") {
+                let quotes = ['\'', '"', '‘', '’', '“', '”', '«', '»', '*'];
+                let before = before.trim_matches(quotes);
+                let (name, mut inner) = (before.to_lowercase(), inner.trim().trim_matches(quotes).to_lowercase());
+                if inner.starts_with("also ") || inner.contains(" name") || inner.contains(" or ") {
                     // `Also known by its other name, the general`.
-                    inner = inner.rsplit(' ').next().unwrap_or_default().to_owned();
+                    let named = inner.split([' ', ',', '/']).find(|word| cx.piece(word).is_some());
+                    let last = inner.rsplit(' ').next().unwrap_or_default();
+                    inner = named.unwrap_or(last).to_owned();
                 }
                 match (cx.piece(&name), cx.piece(&inner)) {
                     (Some(piece), None) if cx.is_foreign(&inner) => cx.learn(&inner, piece),
@@ -336,6 +340,9 @@ impl Reader {
             (Some(from), Some(to)) if from < to => reading.notes[from..to].iter().filter_map(piece).collect(),
             _ => Vec::new(),
         };
+        if named.is_empty() && reading.notes.iter().any(|note| note.tag == "allkinds") {
+            return (all_kinds(cx, reading.shape), false);
+        }
         if let Some(first) = named.first() {
             (self.topic, self.named_in, self.named_here) = (Some(*first), said.block, true);
             let side = |note: &grammar::Note| words[note.word?].side.filter(|_| note.tag == "side");
@@ -344,7 +351,10 @@ impl Reader {
             let likewise = named.len() > 1
                 && cx.rules.piece_ids().any(|piece| promoted_form(cx, piece) == *first && piece != *first);
             let likewise = likewise && words[reading.words.start].text.starts_with("promoted");
-            let promoted = likewise || reading.notes.iter().any(|note| ["promoted", "promoted2"].contains(&note.tag));
+            let who = from.zip(to).map_or(0..0, |(from, to)| from..to);
+            let promoted = likewise
+                || reading.notes[who].iter().any(|note| note.tag == "promoted")
+                || reading.notes.iter().any(|note| note.tag == "promoted2");
             let form = |piece: &PieceId| if promoted { promoted_form(cx, *piece) } else { *piece };
             self.topics.clone_from(&named);
             return (named.iter().map(form).collect(), false);
@@ -375,9 +385,17 @@ impl Reader {
         };
         let before = || {
             let at = words[..reading.words.start].iter().rposition(|word| word.piece.is_some())?;
-            if predicate(at) { self.topic } else { words[at].piece }
+            let promoted = at > 0 && words[at - 1].text == "promoted";
+            let named = words[at].piece.map(|piece| if promoted { promoted_form(cx, piece) } else { piece });
+            if predicate(at) { self.topic } else { named }
         };
         if let Some(piece) = before().filter(|_| clause && from.is_none()) {
+            return (vec![piece], false);
+        }
+        // `Pawns are the exception: they may not …`: the first piece that the sentence names.
+        let referred = from.is_some_and(|from| reading.notes.get(from + 1).is_some_and(|note| note.tag == "same"));
+        let first = words[..reading.words.start].iter().find_map(|word| word.piece);
+        if let Some(piece) = first.filter(|_| referred && !self.named_here) {
             return (vec![piece], false);
         }
         let (promotes, block) = (|piece: &PieceId| cx.promotes(*piece), said.block);
@@ -405,6 +423,12 @@ impl Reader {
         let subjects = if all.is_empty() { topic.into_iter().collect() } else { all };
         (subjects, topic.is_some() && (loose || self.named_in != said.block))
     }
+}
+
+/// The pieces that `pieces` means in a claim about moves: all kinds of the setup. None in other claims.
+fn all_kinds(cx: &Context<'_>, shape: &str) -> Vec<PieceId> {
+    let about_moves = ["moves", "notway", "nomove", "jumps", "alike", "jumpcap", "sandwich"].contains(&shape);
+    cx.rules.piece_ids().filter(|piece| about_moves && !cx.placed(*piece, None).is_empty()).collect()
 }
 
 /// Returns `true` if the text behind a sentence, in the same block, speaks of captures.
@@ -461,6 +485,11 @@ fn by_place(cx: &mut Context<'_>, page: &Page) {
         let mirrored = white(file).filter(|piece| white(last - file) == Some(*piece));
         let alone = || white(file).or(white(last - file));
         let piece = if file < 3 { mirrored } else { alone() };
+        // Where another piece moves as this name says, the page may mean that one.
+        let moves = |other: &PieceId| known_moves(name) == Some(cx.rules.piece(*other).notation.as_str());
+        if cx.rules.piece_ids().any(|other| Some(other) != piece && moves(&other)) {
+            continue;
+        }
         found.extend(piece.filter(|_| file < 3 || last == 7).map(|piece| (name, piece)));
     }
     found.extend(listed("royal:").next().zip(cx.royal()));
@@ -483,12 +512,18 @@ fn words_read(said: &Sentence, words: &[Word], reading: &Reading) -> Option<Stri
 /// Learns names by moves: pages often use the name that a piece with the same moves has in other games.
 fn by_moves(cx: &mut Context<'_>, page: &Page) {
     let text: String = page.blocks.iter().map(|block| block.text.as_str().to_lowercase() + " ").collect();
-    let spoken = |name: &str| text.split(|c: char| !c.is_alphanumeric()).any(|word| word.trim_end_matches('s') == name);
+    let spoken = |name: &str| {
+        text.split(|c: char| !c.is_alphanumeric()).any(|word| word == name || word.strip_suffix('s') == Some(name))
+    };
     let pieces: Vec<PieceId> = cx.rules.piece_ids().collect();
-    if let [only] = pieces.as_slice() {
-        // If there is only one kind of piece, `piece` means this kind.
-        cx.learn("piece", *only);
-        cx.learn("stone", *only);
+    let held = |piece: &PieceId| Side::ALL.iter().any(|side| judge::in_hand(cx, *piece, *side) > 0);
+    let first: Vec<PieceId> =
+        pieces.iter().copied().filter(|piece| !cx.placed(*piece, None).is_empty() || held(piece)).collect();
+    if let [only] = first.as_slice() {
+        // If a game begins with only one kind of piece, `piece` means this kind.
+        for name in listed("plain:") {
+            cx.learn(name, *only);
+        }
     }
     for (name, moves) in listed("moves:").filter_map(|pair| pair.split_once('=')) {
         let mut same = pieces.iter().filter(|piece| cx.rules.piece(**piece).notation == moves);

@@ -62,7 +62,14 @@ impl<'r> Account<'r> {
         };
         let conditional = before.into_iter().chain(next).filter(unread).any(|at| sense(at, "condition"));
         let goes_on = behind.into_iter().next().filter(ends).filter(unread);
-        let led = reading.words.start.checked_sub(1).filter(|at| sense(*at, "goes_on") && unread_before(at));
+        // `Draughts, which is played on 8x8 squares` says of the board what it says.
+        let relative = |at: usize| FIRM.contains(&reading.shape) && sense(at, "relative");
+        let led = reading
+            .words
+            .start
+            .checked_sub(1)
+            .filter(|at| !relative(*at))
+            .filter(|at| sense(*at, "goes_on") && unread_before(at));
         // `The same position five times | is a loss`: what loses was not read.
         let start = reading.words.start;
         let headless = sense(start, "copula") && start > 0 && unread_before(&(start - 1));
@@ -124,7 +131,11 @@ impl<'r> Account<'r> {
     pub fn stands_alone(&self, reading: &Reading) -> bool {
         let parts = |at: usize| [",", ";", ":", "and", "but"].contains(&self.words[at].text.as_str());
         let (start, end) = (reading.words.start, reading.words.end);
-        let bounded = (start == 0 || parts(start - 1) || parts(start)) && (end == self.words.len() || parts(end));
+        // `A game for two on a 9x9 board`, but not `they often played on larger boards`.
+        let hedged = (0..start).any(|at| !self.read(at) && GRAMMAR.is_hedge(&self.words[at]));
+        let anywhere = reading.shape == "size" && self.words[start].text == "on" && !hedged;
+        let bounded =
+            (start == 0 || anywhere || parts(start - 1) || parts(start)) && (end == self.words.len() || parts(end));
         let bars = |at: usize| self.open(at) && GRAMMAR.has_sense(&self.words[at], "condition");
         FIRM.contains(&reading.shape) && bounded && !(0..self.words.len()).any(bars)
     }
@@ -197,7 +208,10 @@ impl<'r> Account<'r> {
 /// Returns `true` if brackets hold something that may change what their sentence says: `(except on its first move)`.
 pub fn bracket_changes(bracket: &Bracket) -> bool {
     let changes = |word: &Word| word.number.is_some() || GRAMMAR.is_hedge(word) || GRAMMAR.has_sense(word, "condition");
-    bracket.words.len() > 1 && bracket.words.iter().any(changes)
+    // `1 [w, e] and then 2 [n]`.
+    let lettered = |word: &Word| word.text.len() == 1;
+    let several = bracket.words.len() > 1;
+    several && (bracket.words.iter().any(changes) || bracket.words.iter().all(lettered))
 }
 
 /// Returns `true` if brackets name another piece of the rules than the word before them, `the khon (king)`, so that

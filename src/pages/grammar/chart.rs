@@ -232,10 +232,14 @@ pub fn readings(grammar: &Grammar, words: &[Word], left: &mut usize) -> Vec<Read
     let mut best: Vec<(usize, Option<Reading>)> = vec![(0, None); count + 1];
     for at in (0..count).rev() {
         best[at] = (best[at + 1].0, None);
-        if at > 0 && !joint(at - 1) && !joint(at) || joint(at) && !words[at].text.chars().all(char::is_alphabetic) {
+        // `A game for two players on a 9x9 board`.
+        let anywhere = |shape: &Shape| shape.name == "size" && words[at].text == "on";
+        let bounded = at == 0 || joint(at - 1) || joint(at);
+        if joint(at) && !words[at].text.chars().all(char::is_alphabetic) {
             continue;
         }
-        for (shape, _) in shapes.iter().filter(|(shape, latest)| at <= *latest && shape.first.admits(&words[at])) {
+        let may_begin = |shape: &Shape| (bounded || anywhere(shape)) && shape.first.admits(&words[at]);
+        for (shape, _) in shapes.iter().filter(|(shape, latest)| at <= *latest && may_begin(shape)) {
             for (end, notes) in chart.ends(&shape.node, at) {
                 // A gloss stands alone in brackets.
                 if shape.name == "gloss" && (at > 0 || end < count) {

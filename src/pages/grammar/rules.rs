@@ -17,14 +17,14 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use ferz_grammar::english::{CLAIMS, CLAUSES, CONTEXT, ENDINGS, FORMS, HANDS, PLAY, WORDS};
+use ferz_grammar::english::{CLAIMS, CLAUSES, CONTEXT, ENDINGS, FORMS, HANDS, MOVING, PLAY, STANDING, WORDS};
 
 use super::forms::Form;
 use super::word::Word;
 
 /// The grammar of Ferz.
 pub static GRAMMAR: LazyLock<Grammar> =
-    LazyLock::new(|| Grammar::read(&[WORDS, FORMS, ENDINGS, HANDS, PLAY, CLAIMS, CLAUSES, CONTEXT]));
+    LazyLock::new(|| Grammar::read(&[WORDS, FORMS, ENDINGS, HANDS, PLAY, CLAIMS, CLAUSES, CONTEXT, MOVING, STANDING]));
 
 /// A kind of word that is no word of the grammar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

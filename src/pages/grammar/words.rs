@@ -147,7 +147,9 @@ fn spelled_out(words: &mut [Word], names: &dyn Names) {
         let before = place > 0 && joined(letters[place - 1], at);
         before || letters.get(place + 1).is_some_and(|next| joined(at, *next))
     };
-    let in_rows: Vec<usize> = letters.iter().copied().filter(|at| beside(*at)).collect();
+    // `Promotes as G`: a letter that is likened to.
+    let likened = |at: usize| at > 0 && ["as", "like"].contains(&words[at - 1].text.as_str());
+    let in_rows: Vec<usize> = letters.iter().copied().filter(|at| beside(*at) || likened(*at)).collect();
     for at in in_rows {
         if let Some(name) = names.lettered(&words[at].text.to_uppercase()) {
             words[at].text = name;
@@ -197,7 +199,7 @@ fn split(text: &str) -> Vec<(String, Range<usize>)> {
                 }
                 '-' if dash => found.push((",".to_owned(), at..at + 1)),
                 '.' | '"' | '“' | '”' | '*' | '!' | '?' | '-' | '_' | '«' | '»' | '„' | '‘' => {}
-                '–' | '—' | '…' => found.push((",".to_owned(), at..at + c.len_utf8())),
+                '–' | '—' | '…' | '，' => found.push((",".to_owned(), at..at + c.len_utf8())),
                 _ => found.push((c.to_string(), at..at + c.len_utf8())),
             }
         }

@@ -7,7 +7,7 @@ use crate::board::Side;
 use crate::compile;
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::{Context, listed};
-use crate::pages::grammar::GRAMMAR;
+use crate::pages::grammar::{GRAMMAR, Word};
 use crate::pages::kinds::{conditions, movement};
 use crate::pages::moves::takes_in_passing;
 use crate::rules::{Condition, PieceId, Rules, Verdict as Result};
@@ -39,7 +39,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         let same = match kind {
             "castling" => castling(cx, &other),
             "en passant" => Some(takes_in_passing(&cx.rules) && takes_in_passing(&other)),
-            "promotion" => promotion(cx, &other),
+            "promotion" => promotion(cx, &other, &told.pieces(told.notes())),
             "setup" => Some(
                 placed(&cx.rules, false) == placed(&other, false) || placed(&cx.rules, true) == placed(&other, true),
             ),
@@ -67,8 +67,8 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
 /// The rules of the game that the sentence names, or of the game that it means without naming one.
 fn game(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Arc<Rules>> {
     let words = told.words.get(told.reading.words.clone())?;
-    let from =
-        words.iter().rposition(|word| ["as", "in", "to", "of", "from", "usual"].contains(&word.text.as_str()))?;
+    let leads = |word: &Word| ["as", "in", "to", "of", "from", "usual"].contains(&word.text.as_str());
+    let from = words.iter().rposition(leads).unwrap_or(0);
     let named = (from..words.len()).find_map(|at| {
         let joined = |count: usize| {
             let part = words.get(at..at + count)?;
@@ -126,7 +126,8 @@ fn castling(cx: &Context<'_>, other: &Rules) -> Option<bool> {
 }
 
 /// Compares promotions: the pieces that promote, their choices, and the distance of the zone from the last rank.
-fn promotion(cx: &Context<'_>, other: &Rules) -> Option<bool> {
+fn promotion(cx: &Context<'_>, other: &Rules, named: &[PieceId]) -> Option<bool> {
+    let meant: Vec<String> = named.iter().map(|piece| cx.name(*piece).to_lowercase()).collect();
     let ways = |rules: &Rules| -> BTreeSet<(String, BTreeSet<String>, Vec<usize>, bool)> {
         let named = |piece: PieceId| rules.piece(piece).name.to_lowercase();
         let way = |piece: PieceId| {
@@ -139,7 +140,8 @@ fn promotion(cx: &Context<'_>, other: &Rules) -> Option<bool> {
             ranks.dedup();
             Some((named(piece), choices, ranks, rule.limits.white.iter().any(Option::is_some)))
         };
-        rules.piece_ids().filter_map(way).collect()
+        let all = rules.piece_ids().filter_map(way);
+        all.filter(|(name, ..)| meant.is_empty() || meant.contains(name)).collect()
     };
     let (own, others) = (ways(&cx.rules), ways(other));
     (!own.is_empty() || !others.is_empty()).then(|| own == others)

@@ -83,7 +83,8 @@ fn lacks(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
 
 /// `The elephant replaces the bishop`: the one stands in the setup, and the other does not.
 fn stands_for(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let other = told.pieces(told.after("ewho")).first().copied();
+    let rest = if told.has("rev2") { told.after("rev2") } else { told.after("ewho") };
+    let other = told.pieces(rest).first().copied();
     let here = told.subjects.iter().all(|piece| placed(cx, *piece, None));
     let gone = other.is_none_or(|other| !placed(cx, other, None) || told.subjects.contains(&other));
     (!told.subjects.is_empty()).then(|| of(cx, here && gone, "of the pieces of the setup"))

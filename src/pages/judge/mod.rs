@@ -1,6 +1,7 @@
 //! The judge: what the rules say to a claim that was read. It knows nothing of sentences.
 
 mod arrival;
+mod captures;
 mod cases;
 mod common;
 mod course;
@@ -10,7 +11,9 @@ mod ends;
 mod goals;
 mod hand;
 mod met;
+mod lines;
 mod moves;
+mod placing;
 mod play;
 mod special;
 mod start;
@@ -21,6 +24,7 @@ use super::claim::Finding;
 use super::context::Context;
 use super::sentence::Topic;
 
+pub use start::in_hand;
 pub use told::{Judged, Told, Used};
 
 /// The verdicts on a claim; none where the rules do not say enough.
@@ -34,7 +38,9 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "stalemate" | "nostalemate" => Some(Topic::Stalemate),
         "repetition" | "perpetual" => Some(Topic::Repetition),
         "nmoves" => Some(Topic::NoProgress),
-        "startcolour" | "counts" | "onrank" | "onsquares" | "nextto" | "between" => Some(Topic::Setup),
+        "startcolour" | "counts" | "onrank" | "onranks" | "incentre" | "onsquares" | "nextto" | "between" => {
+            Some(Topic::Setup)
+        }
         "hold" | "droprank" | "dropinstead" | "drop" | "hand" => Some(Topic::Hand),
         "promote" | "promoteany" | "nopromote" | "promlost" => Some(Topic::Promotion),
         "captureforced" => Some(Topic::MustCapture),
@@ -44,15 +50,16 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "end" => ending::judge(cx, told),
         "drop" | "hand" | "reverts" | "passes" => hand::judge(cx, told),
         "moves" => moves::each_way(cx, told).into_iter().map(|finding| ("moves", finding)).collect(),
-        "notway" => one("moves", moves::not_that_way(cx, told)),
-        "alike" => one("moves", moves::alike(cx, told)),
-        "nomove" => one("moves", moves::no_way_back(cx, told)),
+        "notway" => one("moves", moves::together(cx, told, moves::not_that_way)),
+        "alike" => one("moves", moves::together(cx, told, moves::alike)),
+        "nomove" => one("moves", moves::together(cx, told, moves::no_way_back)),
         "hop" => one("jump", moves::hops(cx, told)),
         "asusual" => one("moves", moves::as_usual(cx)),
         "nottake" => one("capture", moves::spares(cx, told)),
         "sidestep" => one("moves", moves::sidestep(cx, told)),
         "gate" => one("gating", special::gates(cx, told)),
         "promlost" => one("promotion", special::lost_before(cx, told)),
+        "jumps" if told.subjects.len() > 1 => one("jump", moves::together(cx, told, moves::jumps)),
         "jumps" | "onlyjumper" => one("jump", moves::jumps(cx, told)),
         "bound" => one("colour", moves::bound(cx, told)),
         "reached" => one("moves", moves::reached(cx, told)),
@@ -91,6 +98,8 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             found.extend(play::judge(cx, told));
             found.extend(common::judge(cx, told));
             found.extend(course::judge(cx, told));
+            found.extend(placing::judge(cx, told));
+            found.extend(captures::judge(cx, told));
             found
         }
     };

@@ -7,10 +7,11 @@ use crate::pages::grammar::Note;
 use crate::pages::kinds::movement;
 use crate::pages::moves::{Reach, centre, in_part, is_colour_bound, names};
 use crate::pages::sentence::Topic;
-use crate::rules::PieceId;
+use crate::rules::{HandRule, PieceId};
 
-use super::told::{Told, list, of};
-use super::ways::{Way, in_ways, notations};
+use super::lines::{goes, towards};
+use super::told::{Told, is_plain, list, of};
+use super::ways::notations;
 
 impl Told<'_> {
     /// Its subject: quiet moves, captures, or both.
@@ -26,9 +27,33 @@ impl Told<'_> {
 /// The ways that a sentence names one by one: each is a claim of its own.
 pub fn each_way(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Finding> {
     if told.has("not") {
-        return never(cx, told).into_iter().collect();
+        return together(cx, told, never).into_iter().collect();
+    }
+    let ways = ["W", "F", "K", "any", "step", "number", "like", "leap", "leap2", "bend", "own"];
+    if (told.has("ondark") || told.has("onlight")) && !ways.iter().any(|way| told.has(way)) {
+        // `Pieces go on the dark squares`.
+        return super::placing::used_colour(cx, told).into_iter().collect();
+    }
+    if let Some(found) = on_colour(cx, told) {
+        return vec![found];
+    }
+    if told.has("allkinds") {
+        return together(cx, told, moves).into_iter().collect();
     }
     let Some(whole) = moves(cx, told) else { return Vec::new() };
+    if let Some(found) = of_any_form(cx, told).filter(|_| whole.verdict != Verdict::Confirmed) {
+        return vec![found];
+    }
+    // Where such pieces are dropped too, a drop may be what the page calls a move.
+    let placing = cx.rules.hand.is_some_and(|hand| hand != HandRule::Captured);
+    let held = |piece: PieceId| Side::ALL.iter().any(|side| super::in_hand(cx, piece, *side) > 0);
+    let drops = |piece: &PieceId| placing && cx.rules.piece(*piece).drop.is_some() && held(*piece);
+    let named = &told.words[told.reading.words.clone()];
+    let whole = if told.subjects.iter().any(drops) && named.iter().any(is_plain) {
+        whole.doubted("a drop may be meant")
+    } else {
+        whole
+    };
     // `Black's knights capture as bishops`, in a game in which Black has no knights: the page uses this name for another piece.
     let absent = |side| told.subjects.iter().any(|piece| cx.placed(*piece, Some(side)).is_empty());
     let whole = if told.side().is_some_and(absent) { whole.doubted("that side has no such piece") } else { whole };
@@ -49,6 +74,45 @@ pub fn each_way(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Finding> {
     }
 }
 
+/// The verdict on a claim about all pieces, if each of them has the same.
+pub fn together(
+    cx: &mut Context<'_>,
+    told: &Told<'_>,
+    judge: impl Fn(&mut Context<'_>, &Told<'_>) -> Option<Finding>,
+) -> Option<Finding> {
+    let mut found: Vec<Finding> = Vec::new();
+    for piece in told.subjects.clone() {
+        found.push(judge(cx, &Told { subjects: vec![piece], ..*told })?);
+    }
+    let same = found.iter().all(|finding| finding.verdict == found[0].verdict);
+    match told.has("allkinds") {
+        true => found.into_iter().next().filter(|_| same),
+        // `The lion and the tiger jump`: the worst decides.
+        false => found.into_iter().max_by_key(|finding| finding.verdict != Verdict::Confirmed),
+    }
+}
+
+/// `A piece moves one square diagonally`, where `piece` means the kind at the start: it may be said of what this kind
+/// becomes.
+fn of_any_form(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let piece = *told.subjects.first()?;
+    let words = &told.words[told.reading.words.clone()];
+    if !words.iter().any(|word| word.piece == Some(piece) && is_plain(word)) {
+        return None;
+    }
+    let forms = cx.promotion(piece)?.choices.white;
+    let found = forms.into_iter().map(|form| moves(cx, &Told { subjects: vec![form], ..*told }));
+    found.flatten().find(|finding| finding.verdict == Verdict::Confirmed)
+}
+
+/// A contradiction if the piece never comes to squares of the colour that a claim names.
+fn on_colour(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let (dark, light) = (told.has("ondark"), told.has("onlight"));
+    let piece = *told.subjects.first().filter(|_| dark != light)?;
+    let fits = movement::ever_on(cx, piece).iter().any(|square| super::placing::is_dark(cx, square) == dark);
+    (!fits).then(|| Finding::contradicted("it never stands on such a square").shown(movement::lone(cx, piece, None)))
+}
+
 /// The notation of each way by itself; none if one of them is not understood.
 fn each_notation(cx: &Context<'_>, told: &Told<'_>) -> Option<Vec<String>> {
     let behind = if told.has("ewho") { told.after("ewho") } else { told.notes() };
@@ -67,7 +131,8 @@ pub fn moves(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let behind = if told.has("ewho") { told.after("ewho").to_vec() } else { told.notes().to_vec() };
     let aspect = told.aspect();
     let mut all: Vec<Finding> = Vec::new();
-    let whole = behind;
+    // `One square, never two`: what is denied says no more of the way.
+    let whole: Vec<Note> = behind.into_iter().take_while(|note| note.tag != "nomore").collect();
     for (at, piece) in told.subjects.clone().into_iter().enumerate() {
         let one = Told { subjects: vec![piece], ..*told };
         let behind = respective(told, &whole, at);
@@ -109,13 +174,23 @@ fn held(
     for notation in ways {
         let mut found = movement::held(cx, piece, notation, aspect)?;
         let divergent = cx.rules.piece(piece).promotion.is_some() || told.parted;
-        if found.verdict == Verdict::Incomplete && told.has("going2") && divergent {
+        // Where captures are made in other ways only, `moves like a rook` says all of its moves.
+        let peaceful = capture_otherwise(cx);
+        let goes = divergent && (told.has("going2") || !told.has("both"));
+        if found.verdict == Verdict::Incomplete && (goes || peaceful) {
             found = Finding { verdict: Verdict::Confirmed, ..found };
         }
         let several = told.notes().iter().filter(|note| note.tag == "like").count() > 1;
         let only = told.has("only") || told.words[told.reading.words.clone()].iter().any(|word| word.text == "only");
         if found.verdict == Verdict::Confirmed && (only || several && !told.parted) {
             found = nothing_else(cx, piece, notation, aspect).unwrap_or(found);
+        }
+        // `It can also go one square`: that this is all is not said.
+        let more = [" also ", " too", " as well", "additional"].iter().any(|word| told.text.contains(word));
+        let compared = movement::compared(cx, piece, notation).filter(|_| more);
+        if compared.is_some_and(|all| all.quiet.is_none() && all.capture.is_none() && all.beyond.is_some()) {
+            let detail = format!("it has these moves too: `{}`", cx.rules.piece(piece).notation);
+            found = Finding::confirmed(detail);
         }
         // `At most three squares`, where it goes any distance that way.
         let unlimited: String = notation.chars().filter(|c| !c.is_ascii_digit()).collect();
@@ -145,6 +220,12 @@ fn held(
     last
 }
 
+/// Returns `true` if no piece captures by moving to the square of another, as where captured pieces are enclosed.
+fn capture_otherwise(cx: &mut Context<'_>) -> bool {
+    let pieces: Vec<PieceId> = cx.rules.piece_ids().collect();
+    pieces.into_iter().all(|piece| movement::every_square(cx, piece).iter().all(|(_, reach)| reach.capture.is_empty()))
+}
+
 /// A contradiction if the piece has more moves of the kind than the notation.
 fn nothing_else(
     cx: &mut Context<'_>,
@@ -161,109 +242,6 @@ fn nothing_else(
     let geometry = &cx.rules.geometry;
     let detail = format!("from {} it reaches {} too", geometry.name(from), names(geometry, squares));
     Some(Finding::contradicted(detail).shown(movement::lone(cx, piece, Some(from))))
-}
-
-/// `Moves diagonally`: how far is not said.
-fn towards(
-    cx: &mut Context<'_>,
-    piece: PieceId,
-    notes: &[Note],
-    aspect: Option<movement::Aspect>,
-    told: &Told<'_>,
-) -> Option<Finding> {
-    let far = ["any", "step", "number", "leap", "bend", "like", "own"];
-    let ways = ["W", "F", "K", "leap", "leap2", "bend", "like", "own", "except"];
-    if notes.iter().all(|note| !ways.contains(&note.tag)) {
-        return so_far(cx, piece, notes, aspect, told);
-    }
-    if notes.iter().any(|note| far.contains(&note.tag)) {
-        return None;
-    }
-    let mut way = Way::default();
-    for note in notes {
-        match note.tag {
-            "W" | "F" | "K" => {
-                way.close();
-                way.word = note.tag.chars().next().map(|atom| (atom, String::new()));
-            }
-            "except" => return None,
-            "f" | "b" | "s" | "v" => {
-                if let Some((_, modifiers)) = &mut way.word {
-                    modifiers.push_str(note.tag);
-                }
-            }
-            _ => {}
-        }
-    }
-    way.close();
-    goes(cx, piece, &in_ways(way.ways, "R", "B"), aspect)
-}
-
-/// `Moves one square`, `at most two squares`: how far its moves go, whatever their direction.
-fn so_far(
-    cx: &mut Context<'_>,
-    piece: PieceId,
-    notes: &[Note],
-    aspect: Option<movement::Aspect>,
-    told: &Told<'_>,
-) -> Option<Finding> {
-    let step = notes.iter().any(|note| note.tag == "step").then_some(1);
-    let said: Vec<u32> = notes.iter().filter_map(|note| told.number(note)).chain(step).collect();
-    let most = *said.iter().max()?;
-    if notes.iter().any(|note| note.tag == "any") {
-        return None;
-    }
-    let geometry = cx.rules.geometry.clone();
-    let far = |from: Square, to: Square| {
-        let files = geometry.file(from).abs_diff(geometry.file(to));
-        files.max(geometry.rank(from).abs_diff(geometry.rank(to))) as u32
-    };
-    let mut real = std::collections::BTreeSet::new();
-    for (from, reach) in movement::every_square(cx, piece).iter() {
-        let reach = match aspect {
-            Some(movement::Aspect::Taking) => reach.capture,
-            Some(movement::Aspect::Going) => reach.quiet,
-            None => reach.quiet | reach.capture,
-        };
-        real.extend(reach.iter().map(|to| far(*from, to)));
-    }
-    if real.is_empty() || geometry.topology() != crate::board::Topology::Rectangle {
-        return None;
-    }
-    let fits = match told.has("upto") {
-        true => real.last() == Some(&most),
-        false => real.iter().all(|far| said.contains(far)) && said.iter().all(|far| real.contains(far)),
-    };
-    let detail = format!("the rules say `{}`", cx.rules.piece(piece).notation);
-    let finding = match () {
-        () if fits => Finding::confirmed(detail),
-        () if real.iter().any(|far| said.contains(far)) => Finding::new(Verdict::Incomplete, detail),
-        () => Finding::contradicted(detail),
-    };
-    Some(finding.shown(movement::lone(cx, piece, None)))
-}
-
-/// Confirmed if the piece has a move that a notation has too.
-fn goes(cx: &mut Context<'_>, piece: PieceId, notation: &str, aspect: Option<movement::Aspect>) -> Option<Finding> {
-    let movement = crate::pages::moves::movement_of(notation).filter(|_| !notation.is_empty())?;
-    let rules = cx.rules.clone();
-    let every = movement::every_square(cx, piece);
-    // A piece that moves only over other pieces, or along marked lines, has no moves alone on the board.
-    if every.iter().all(|(_, real)| real.quiet.is_empty() && real.capture.is_empty()) {
-        return None;
-    }
-    let goes = every.iter().any(|(from, real)| {
-        let lines = Reach::of(&movement, &rules.geometry, Side::White, *from).quiet;
-        let real = match aspect {
-            Some(movement::Aspect::Taking) => real.capture,
-            Some(movement::Aspect::Going) => real.quiet,
-            None => real.quiet | real.capture,
-        };
-        real.intersects(&lines)
-    });
-    cx.said.insert(Topic::Moves(piece));
-    let detail = format!("the rules say `{}`", rules.piece(piece).notation);
-    Some(Finding::of(goes, detail).shown(movement::lone(cx, piece, None)))
 }
 
 /// `Cannot move diagonally`.
@@ -284,7 +262,7 @@ fn never(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     }
     let behind = if told.has("ewho") { told.after("ewho").to_vec() } else { told.notes().to_vec() };
     let found = match notations(cx, told, &behind) {
-        Some(ways) => goes(cx, piece, ways.first()?, told.aspect()),
+        Some(ways) => goes(cx, piece, ways.first()?, told.aspect(), false),
         None => towards(cx, piece, &behind, told.aspect(), told),
     };
     found.map(denied)

@@ -46,7 +46,11 @@ pub fn promotes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
     if told.has("to") {
         let behind = told.after("to");
         let end = behind.iter().position(|note| ["lastrank", "lastn", "ordinal", "who"].contains(&note.tag));
-        let named: BTreeSet<PieceId> = told.pieces(&behind[..end.unwrap_or(behind.len())]).into_iter().collect();
+        let mut named: BTreeSet<PieceId> = told.pieces(&behind[..end.unwrap_or(behind.len())]).into_iter().collect();
+        // `Rooks become promoted rooks`.
+        if behind.first().is_some_and(|note| note.tag == "promoted") && named.contains(&first) {
+            named = promotion.choices[side].iter().copied().collect();
+        }
         let real: BTreeSet<PieceId> = promotion.choices[side].iter().copied().collect();
         let notation = |piece: &PieceId| cx.rules.piece(*piece).notation.clone();
         let moves_alike = |pieces: &BTreeSet<PieceId>| pieces.iter().map(notation).collect::<BTreeSet<String>>();

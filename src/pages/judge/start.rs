@@ -30,7 +30,15 @@ pub fn counts(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
     }
     if shape == "total" {
         let Some(wanted) = told.numbers("number").first().copied() else { return Vec::new() };
+        let held = |side: Side| cx.rules.setup.hands[side].iter().map(|count| u32::from(*count)).sum::<u32>();
+        // Where nothing stands on the board, the pieces in hand count.
         let real = Side::ALL.map(|side| army(cx, side).count());
+        let real = if real == [0; 2] { Side::ALL.map(held) } else { real };
+        // `There are 32 men` counts both sides, or each.
+        if told.has("loosely") {
+            let holds = real == [wanted; 2] || real[0] + real[1] == wanted;
+            return vec![("setup", of(cx, holds, format!("White has {} pieces, Black {}", real[0], real[1])))];
+        }
         return vec![(
             "setup",
             of(cx, real == [wanted; 2], format!("White has {} pieces, Black {}", real[0], real[1])),
@@ -82,6 +90,10 @@ pub fn counts(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             None if each => real == [number; 2],
             None => real.contains(&number) || real[0] + real[1] == number,
         };
+        // `Sixty four discs`, of which each side uses what it needs.
+        if !holds && side.is_none() && !each && in_hand(cx, piece, Side::White) > 0 {
+            continue;
+        }
         let detail = format!("{}: White has {}, Black {}", cx.name(piece), real[0], real[1]);
         found.push(("setup", of(cx, holds, detail)));
     }
@@ -182,6 +194,7 @@ pub fn board(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let (one, two) = match (written, rest) {
         (Some(note), _) => size(&told.word(note)?.text)?,
         (None, [one, two]) => (*one, *two),
+        (None, [one]) if told.has("same1") => (*one, *one),
         _ => return None,
     };
     if told.has("files") {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::board::{Side, SquareSet};
 use crate::pages::claim::Finding;
-use crate::pages::context::{Context, known_moves};
+use crate::pages::context::{Context, known_moves, listed};
 use crate::pages::grammar::{Note, Reading, Word};
 use crate::pages::kinds::conditions;
 use crate::pages::moves::fen_of;
@@ -103,7 +103,8 @@ impl<'t> Told<'t> {
                     .filter_map(|from| conditions::at(*from))
                     .any(|square| cx.rules.setup.pieces[square.index()].is_some_and(|placed| placed.piece == piece))
             });
-        castles || self.subjects.contains(&piece) || cx.rules.piece(piece).royalty.is_ever_royal()
+        let plain = self.words.get(note.word.unwrap_or(0)).is_some_and(is_plain);
+        plain || castles || self.subjects.contains(&piece) || cx.rules.piece(piece).royalty.is_ever_royal()
     }
 
     /// The notes after a tag.
@@ -173,6 +174,12 @@ impl<'t> Told<'t> {
             (None, false) => Some(ordinals).filter(|ranks| !ranks.is_empty()),
         }
     }
+}
+
+/// Returns `true` for `piece`, `stone` and the like: a name that any piece has.
+pub fn is_plain(word: &Word) -> bool {
+    let name = word.text.strip_suffix('s').unwrap_or(&word.text);
+    listed("plain:").any(|plain| plain == name)
 }
 
 /// The ranks that squares lie on, counted from a side's own.

@@ -260,6 +260,9 @@ pub fn notations(cx: &Context<'_>, told: &Told<'_>, notes: &[Note]) -> Option<Ve
     if let Some(limit) = limit {
         likes = likes.iter().map(|notation| limit.narrowed(notation)).collect::<Option<_>>()?;
     }
+    // `Slides diagonally` says how far.
+    let slides = notes.iter().any(|note| note.tag == "slides");
+    way.far.any |= slides && way.ways != 0 && numbers.is_empty() && !way.far.step && last_far.is_none();
     let bare = way.ways != 0 && numbers.is_empty() && !way.far.any && !way.far.step && kind.is_none();
     if let Some(far) = last_far.filter(|_| bare) {
         numbers.clone_from(&far.numbers);

@@ -1,0 +1,127 @@
+//! Claims about the squares that are used, and about ranks, files, corners and middles at the start.
+
+use std::collections::BTreeSet;
+
+use crate::board::{Side, Square, SquareSet};
+use crate::pages::claim::Finding;
+use crate::pages::context::Context;
+use crate::pages::kinds::movement;
+use crate::pages::moves::names;
+use crate::rules::PieceId;
+
+use super::goals::middle;
+use super::told::{Judged, Told, army, of, row};
+
+/// The verdict on a claim of this kind.
+pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
+    let found = match told.reading.shape {
+        "usedcolour" => ("board", used_colour(cx, told)),
+        "onranks" => ("setup", on_ranks(cx, told)),
+        "emptyrank" => ("setup", empty_rank(cx, told)),
+        "emptyboard" => {
+            let empty = Side::ALL.iter().all(|side| army(cx, *side).is_empty());
+            ("setup", Some(of(cx, empty != told.has("not"), "at the start")))
+        }
+        "incentre" => ("setup", in_the_centre(cx, told)),
+        _ => return Vec::new(),
+    };
+    found.1.map(|finding| (found.0, finding)).into_iter().collect()
+}
+
+/// The squares on which pieces stand at the start or to which they can go.
+fn used(cx: &mut Context<'_>) -> SquareSet {
+    let mut all = SquareSet::EMPTY;
+    for piece in cx.rules.clone().piece_ids() {
+        let placed = cx.placed(piece, Some(Side::White));
+        if !placed.is_empty() {
+            all |= movement::ever_on(cx, piece);
+        }
+        all |= cx.placed(piece, Some(Side::Black));
+    }
+    all
+}
+
+/// A square is dark if it has the colour of the first corner.
+pub fn is_dark(cx: &Context<'_>, square: Square) -> bool {
+    let geometry = &cx.rules.geometry;
+    (geometry.file(square) + geometry.rank(square)).is_multiple_of(2)
+}
+
+/// `Only the dark squares are used`, `all squares are used`. A page cannot say this of a game in which pieces are dropped.
+pub fn used_colour(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    if cx.rules.hand.is_some() {
+        return None;
+    }
+    let used = used(cx);
+    let squares = cx.rules.geometry.squares();
+    let detail = format!("pieces can stand on {} squares", used.count());
+    if told.has("allsq") {
+        let both = [true, false].iter().all(|dark| used.iter().any(|square| is_dark(cx, square) == *dark));
+        return Some(of(cx, both || used == squares, detail));
+    }
+    let dark = told.has("ondark");
+    (!used.is_empty()).then(|| of(cx, used.iter().all(|square| is_dark(cx, square) == dark), detail))
+}
+
+/// The pieces that a claim names, or those of its side, or all.
+fn named(cx: &Context<'_>, told: &Told<'_>, side: Side) -> SquareSet {
+    match told.subjects.is_empty() || told.has("allkinds") {
+        true => army(cx, side),
+        false => told.subjects.iter().fold(SquareSet::EMPTY, |all, piece| all | cx.placed(*piece, Some(side))),
+    }
+}
+
+/// `The pieces fill the first three ranks`: these ranks and no others, counted from each side's own.
+fn on_ranks(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let geometry = &cx.rules.geometry;
+    let ordinals: BTreeSet<usize> = told.numbers("ordinal").into_iter().map(|rank| rank as usize).collect();
+    let deep = told.after("firstn").first().and_then(|note| told.number(note)).map(|deep| deep as usize);
+    let wanted: BTreeSet<usize> = deep.map_or(ordinals, |deep| (1..=deep).collect());
+    let files = told.has("onfiles");
+    let below = told.has("below") || files;
+    let line = |side: Side, square: Square| match (files, below || side == Side::White) {
+        (true, _) => geometry.file(square) + 1,
+        (false, true) => geometry.rank(square) + 1,
+        (false, false) => geometry.ranks() - geometry.rank(square),
+    };
+    let sides = told.side().map_or(Side::ALL.to_vec(), |side| vec![side]);
+    let lines: Vec<BTreeSet<usize>> = sides
+        .iter()
+        .map(|side| named(cx, told, *side).iter().map(|square| line(*side, square)).collect())
+        .filter(|lines: &BTreeSet<usize>| !lines.is_empty())
+        .collect();
+    let detail = format!("at the start they stand on {}", row(lines.iter().flatten().collect::<BTreeSet<_>>()));
+    // `Eight men each on the first rank`: the number is compared too.
+    let counted = told.numbers("number").into_iter().filter(|count| deep != Some(*count as usize));
+    let counted = counted.into_iter().all(|count| sides.iter().all(|side| named(cx, told, *side).count() == count));
+    let holds = lines.iter().all(|lines| *lines == wanted) && counted;
+    (!wanted.is_empty() && !lines.is_empty()).then(|| of(cx, holds, detail))
+}
+
+/// `The back rank stays empty`.
+fn empty_rank(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let geometry = &cx.rules.geometry;
+    let rank = told.numbers("ordinal").first().map_or(1, |rank| *rank as usize);
+    let own = |side: Side, square: Square| match side {
+        Side::White => geometry.rank(square) + 1,
+        Side::Black => geometry.ranks() - geometry.rank(square),
+    };
+    let taken: SquareSet = Side::ALL.iter().fold(SquareSet::EMPTY, |all, side| {
+        all | army(cx, *side).iter().filter(|square| own(*side, *square) == rank).collect()
+    });
+    Some(of(cx, taken.is_empty(), format!("on that rank: {}", names(geometry, taken))))
+}
+
+/// `The king starts in the centre`, `four discs stand in the middle`.
+fn in_the_centre(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let centre = middle(cx);
+    let pieces: Vec<PieceId> = if told.has("allkinds") { Vec::new() } else { told.subjects.clone() };
+    let placed: SquareSet = match pieces.is_empty() {
+        true => Side::ALL.iter().fold(SquareSet::EMPTY, |all, side| all | army(cx, *side)),
+        false => pieces.iter().fold(SquareSet::EMPTY, |all, piece| all | cx.placed(*piece, None)),
+    };
+    let detail = format!("at the start: {}", names(&cx.rules.geometry, placed));
+    let counted = told.numbers("number").first().is_none_or(|count| *count == (placed & centre).count());
+    let inside = if pieces.is_empty() { placed.intersects(&centre) } else { placed.is_subset(&centre) };
+    (!placed.is_empty()).then(|| of(cx, inside && counted, detail))
+}
