@@ -132,6 +132,9 @@ pub fn moves(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let aspect = told.aspect();
     let mut all: Vec<Finding> = Vec::new();
     // `One square, never two`: what is denied says no more of the way.
+    for note in told.after("nomore") {
+        told.number(note);
+    }
     let whole: Vec<Note> = behind.into_iter().take_while(|note| note.tag != "nomore").collect();
     for (at, piece) in told.subjects.clone().into_iter().enumerate() {
         let one = Told { subjects: vec![piece], ..*told };

@@ -178,7 +178,7 @@ impl<'t> Told<'t> {
 
 /// Returns `true` for `piece`, `stone` and the like: a name that any piece has.
 pub fn is_plain(word: &Word) -> bool {
-    let name = word.text.strip_suffix('s').unwrap_or(&word.text);
+    let name = if word.text == "men" { "man" } else { word.text.strip_suffix('s').unwrap_or(&word.text) };
     listed("plain:").any(|plain| plain == name)
 }
 
