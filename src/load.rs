@@ -321,7 +321,7 @@ fn common_end(game: &Game) -> Option<usize> {
 pub fn missing_royal(rules: &Rules, setup: &Setup) -> Option<String> {
     let effects = &rules.effects;
     let changes = effects.blast.is_some() || effects.flips.is_some() || !effects.petrifies.is_empty();
-    if changes || !rules.beyond.is_empty() {
+    if changes || !rules.is_plain() {
         return None;
     }
     let is_royal = |id: PieceId| rules.piece(id).royalty == Royalty::Royal;

@@ -281,26 +281,18 @@ fn adds_moves(beyond: &Beyond) -> bool {
     relations.freezers = without.freezers;
     relations.thawers = without.thawers;
     relations.unfrozen = without.unfrozen;
-    relations.checks_by_own = without.checks_by_own;
-    relations.cells = without.cells;
-    relations.exposed = without.exposed;
-    relations.harmless = without.harmless;
     relations.checks_must_mate = without.checks_must_mate;
     relations.persuasion = without.persuasion;
     relations.wary = without.wary;
-    relations.no_check_before = without.no_check_before;
     relations.shields = without.shields;
     relations.rooms = without.rooms;
     relations.trades = without.trades;
     let (takes, without) = (&mut left.takes, none.takes.clone());
-    takes.needs = without.needs;
     takes.unguarded_only = without.unguarded_only;
     // Moves of two steps have separate numbers.
     takes.two_steps = without.two_steps;
     takes.by_mate = without.by_mate;
-    takes.none_before = without.none_before;
     takes.last_resort = without.last_resort;
-    takes.reborn = without.reborn;
     takes.in_hand_as = without.in_hand_as;
     let (turns, without) = (&mut left.turns, none.turns.clone());
     turns.actions = without.actions;

@@ -6,8 +6,8 @@ use crate::board::{BySide, SquareSet};
 use crate::diagnostic::{Code, Diagnostic, shorten};
 use crate::rules::movement::{Bend, Between, Hop, Leg, Pattern, Wrap};
 use crate::rules::{
-    self, Beyond, Follow, How, Jumps, Levels, Loan, Merge, Paralysis, PieceId, Rebirth, RebirthOn, Relations, Same,
-    Setup, Split, Strike, Taker, Takes, Trade, TwoSteps, Way,
+    self, Beyond, Follow, How, Jumps, Levels, Merge, Paralysis, PieceId, Relations, Split, Strike, Taker, Takes, Trade,
+    TwoSteps, Way,
 };
 use crate::source::{Span, Spanned};
 use crate::variant::node::{Named, Phrase};
@@ -18,10 +18,10 @@ const MOST_ACTIONS: u16 = 100;
 
 impl Compiler<'_> {
     /// Compiles the rules that move tables cannot hold.
-    pub(super) fn beyond(&mut self, setup: Option<&Setup>) -> Beyond {
+    pub(super) fn beyond(&mut self) -> Beyond {
         let Some(rules) = &self.spec.rules else { return Beyond::default() };
         Beyond {
-            takes: rules.takes.as_ref().map_or_else(Takes::default, |takes| self.takes(takes, setup)),
+            takes: rules.takes.as_ref().map_or_else(Takes::default, |takes| self.takes(takes)),
             relations: rules.relations.as_ref().map_or_else(Relations::default, |relations| self.relations(relations)),
             turns: rules.turns.as_ref().map_or_else(rules::Turns::default, |turns| self.turns(turns)),
             levels: Levels { forms: rules.levels.as_ref().map_or_else(Vec::new, |forms| self.levels(forms)) },
@@ -63,7 +63,7 @@ impl Compiler<'_> {
         Some(rules::Fill { every: fill.every.value.max(1), with: self.id(&fill.with)? })
     }
 
-    fn takes(&mut self, takes: &spec::Takes, setup: Option<&Setup>) -> Takes {
+    fn takes(&mut self, takes: &spec::Takes) -> Takes {
         let merge = |compiler: &mut Self, merge: &spec::Merge| {
             let taken = merge.to.text == "taken" && compiler.names.get("taken").is_none();
             let to = if taken { None } else { Some(compiler.id(&merge.to)?) };
@@ -81,26 +81,19 @@ impl Compiler<'_> {
         };
         Takes {
             from_afar: takes.from_afar.unwrap_or(false),
-            exchanges: takes.exchanges.as_ref().is_some_and(|exchanges| exchanges.value),
             merges: takes.becomes.iter().flatten().filter_map(|spec| merge(self, spec)).collect(),
             ways: takes.ways.iter().flatten().map(|spec| self.way(spec)).collect(),
             chains: takes.chains.iter().flatten().filter_map(|spec| self.chain(spec)).collect(),
             longest: takes.longest.unwrap_or(false),
             splits: takes.splits.iter().flatten().filter_map(|spec| split(self, spec)).collect(),
             splits_in_peace: takes.splits_in_peace.unwrap_or(false),
-            passing: self.listed_or_none(takes.passing.as_ref()),
-            needs: self.listed_or_none(takes.needs.as_ref()),
-            bombs: self.listed_or_none(takes.bombs.as_ref()),
-            friends: self.listed_or_none(takes.friends.as_ref()),
             by_mate: takes.by_mate.unwrap_or(false),
             two_steps: takes.two_steps.iter().flatten().filter_map(|spec| self.two_steps(spec)).collect(),
-            reborn: takes.reborn.iter().flatten().filter_map(|spec| self.rebirth(spec, setup)).collect(),
             strikes: takes.strikes.iter().flatten().map(|spec| self.strike(spec)).collect(),
             single_way: self.listed_or_none(takes.single_way.as_ref()),
             last_resort: takes.last_resort.as_ref().map(|area| self.area_or(Some(area), SquareSet::EMPTY)),
             unguarded_only: self.listed_or_none(takes.unguarded_only.as_ref()),
             in_hand_as: takes.in_hand_as.iter().flat_map(|pairs| self.pairs(pairs)).collect(),
-            none_before: takes.none_before.as_ref().map_or(0, |plies| plies.value),
         }
     }
 
@@ -143,39 +136,6 @@ impl Compiler<'_> {
             by: self.listed(&rule.by),
             steps: legs.iter().flat_map(Leg::steps).collect(),
             straight: rule.straight.unwrap_or(false),
-        })
-    }
-
-    fn rebirth(&mut self, rebirth: &spec::Rebirth, setup: Option<&Setup>) -> Option<Rebirth> {
-        let left = rebirth.where_taker_was.unwrap_or(false);
-        if let Some(on) = rebirth.on.as_ref().filter(|_| left) {
-            let message = "use either `where_taker_was` or `on`";
-            self.error(Code::BadValue, on.span(), message);
-            return None;
-        }
-        let on = match &rebirth.on {
-            _ if left => RebirthOn::Left,
-            Some(area) => {
-                let area = self.area_or(Some(area), SquareSet::EMPTY);
-                RebirthOn::Squares(vec![area; self.names.all().len()])
-            }
-            None => RebirthOn::Squares(self.names.all().into_iter().map(|piece| self.initial(piece, setup)).collect()),
-        };
-        Some(Rebirth {
-            pieces: self.listed(&rebirth.pieces),
-            taker: matches!(rebirth.who, Some(spec::Reborn::Taker)),
-            on,
-            same: rebirth.same.map(|same| match same {
-                spec::Same::File => Same::File,
-                spec::Same::Rank => Same::Rank,
-                spec::Same::Colour => Same::Colour,
-            }),
-            to: match &rebirth.to {
-                Some(piece) => Some(self.id(piece)?),
-                None => None,
-            },
-            turned: rebirth.turned.unwrap_or(false),
-            must: rebirth.must.unwrap_or(false),
         })
     }
 
@@ -231,32 +191,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Reports cells of one square, which every move leaves, and warns of cells that do not fill the board.
-    fn cells_fit(&mut self, cells: Option<&Spanned<u16>>) {
-        let Some(cells) = cells else { return };
-        let length = usize::from(cells.value);
-        if length < 2 {
-            let message = "a cell has a length of at least two squares: every move leaves a smaller one";
-            self.error(Code::BadValue, cells.span, message);
-            return;
-        }
-        let (files, ranks) = (self.geometry.files(), self.geometry.ranks());
-        if !files.is_multiple_of(length) || !ranks.is_multiple_of(length) {
-            let message = format!("cells of {length} by {length} squares do not fill a board of {files} by {ranks}");
-            let help = "choose a length that divides both numbers: otherwise the cells at the edges are smaller";
-            self.problems.push(Diagnostic::warning(Code::BadValue, cells.span, message).help(help));
-        }
-    }
-
     fn relations(&mut self, relations: &spec::Relations) -> Relations {
         let all = self.geometry.squares();
-        let loan = |compiler: &mut Self, loan: &spec::Loan| Loan {
-            to: compiler.listed(&loan.to),
-            from: compiler.listed(&loan.from),
-            moves: loan.moves_of.as_ref().and_then(|piece| compiler.id(piece)),
-            sought: loan.sought.unwrap_or(false),
-            on: compiler.area_or(loan.on.as_ref(), all),
-        };
         let swap = |compiler: &mut Self, swap: &spec::Swap| rules::Swap {
             pieces: compiler.listed(&swap.pieces),
             with: compiler.listed(&swap.with),
@@ -289,7 +225,6 @@ impl Compiler<'_> {
             on: compiler.area_or(Some(&room.on), SquareSet::EMPTY),
             most: room.most.value,
         };
-        self.cells_fit(relations.cells.as_ref());
         Relations {
             paralysis: relations.paralysis.map(|paralysis| match paralysis {
                 spec::Paralysis::Holds => Paralysis::Holds,
@@ -299,17 +234,9 @@ impl Compiler<'_> {
             thawers: self.listed_or_none(relations.thawers.as_ref()),
             unfrozen: self.listed_or_none(relations.unfrozen.as_ref()),
             takes_attackers: relations.takes_attackers.unwrap_or(false),
-            loans: relations.loans.iter().flatten().map(|spec| loan(self, spec)).collect(),
-            checks_by_own: relations.own_checks.unwrap_or(false),
-            controllers: self.listed_or_none(relations.controllers.as_ref()),
-            uncontrolled: self.listed_or_none(relations.uncontrolled.as_ref()),
-            cells: relations.cells.as_ref().map(|cells| cells.value),
             swaps: relations.swaps.iter().flatten().map(|spec| swap(self, spec)).collect(),
-            exposed: self.listed_or_none(relations.exposed.as_ref()),
-            harmless: self.listed_or_none(relations.harmless.as_ref()),
             checks_must_mate: relations.checks_must_mate.unwrap_or(false),
             guarded: relations.guarded.iter().flatten().map(|spec| guarded(self, spec)).collect(),
-            no_check_before: relations.no_check_before.as_ref().map_or(0, |plies| plies.value),
             persuasion: self.persuasion(relations),
             wary: self.listed_or_none(relations.wary.as_ref()),
             handovers: self.handovers(relations),
@@ -318,19 +245,8 @@ impl Compiler<'_> {
             rooms: relations.rooms.iter().flatten().map(|spec| room(self, spec)).collect(),
             trades: relations.trades.iter().flatten().map(|spec| self.trade(spec)).collect(),
             magnets: self.listed_or_none(relations.magnets.as_ref()),
-            owners: self.owners(),
             skips_walls: relations.skips_walls.as_ref().is_some_and(|skips| skips.value),
         }
-    }
-
-    /// For each side, the part of the board in which all pieces belong to it.
-    pub(super) fn owners(&mut self) -> Option<BySide<SquareSet>> {
-        let area = self.spec.rules.as_ref()?.relations.as_ref()?.owners.as_ref()?;
-        let owners = self.area_or(Some(area), SquareSet::EMPTY);
-        if !(owners.white & owners.black).is_empty() {
-            self.error(Code::BadValue, area.span(), "the two parts of `owners` share squares");
-        }
-        Some(owners)
     }
 
     /// The pairs of forms of pieces that can hand over a load. Reports rules that cannot be combined with handovers.
@@ -339,14 +255,12 @@ impl Compiler<'_> {
         let rules = self.spec.rules.as_ref();
         let told = rules.is_some_and(|rules| {
             let takes = rules.takes.as_ref();
-            let steps = takes.is_some_and(|takes| {
-                takes.two_steps.is_some() || takes.exchanges.as_ref().is_some_and(|exchanges| exchanges.value)
-            });
-            steps || rules.turns.is_some() || relations.controllers.is_some() || relations.trades.is_some()
+            let steps = takes.is_some_and(|takes| takes.two_steps.is_some());
+            steps || rules.turns.is_some() || relations.trades.is_some()
         });
         let first = named.iter().next().map(|(_, span, _)| span);
         if let Some(span) = first.filter(|_| told) {
-            let message = "`handovers` cannot be combined with `turns`, `exchanges`, `two_steps`, `controllers` or `trades`: a position stores only one fact about the last move";
+            let message = "`handovers` cannot be combined with `turns`, `two_steps` or `trades`: a position stores only one fact about the last move";
             self.error(Code::BadValue, span, message);
         }
         let forms = self.forms(named);
@@ -362,25 +276,20 @@ impl Compiler<'_> {
     fn tells_last_move(&mut self, stands: &Spanned<bool>) -> bool {
         let told = self.spec.rules.as_ref().is_some_and(|rules| {
             let relations = rules.relations.as_ref();
-            rules.turns.is_some() || relations.is_some_and(|all| all.controllers.is_some() || all.trades.is_some())
+            rules.turns.is_some() || relations.is_some_and(|all| all.trades.is_some())
         });
         if told && stands.value {
-            let message = "`stands` cannot be combined with `turns`, `controllers` or `trades`: a position stores only one fact about the last move";
+            let message = "`stands` cannot be combined with `turns` or `trades`: a position stores only one fact about the last move";
             self.error(Code::BadValue, stands.span, message);
         }
         stands.value
     }
 
     fn trade(&mut self, trade: &spec::Trade) -> Trade {
-        let told = self.spec.rules.as_ref().is_some_and(|rules| {
-            let exchanges = rules
-                .takes
-                .as_ref()
-                .is_some_and(|takes| takes.exchanges.as_ref().is_some_and(|exchanges| exchanges.value));
-            rules.turns.is_some() || exchanges || rules.relations.as_ref().is_some_and(|all| all.controllers.is_some())
-        });
+        let told = self.spec.rules.as_ref().is_some_and(|rules| rules.turns.is_some());
         if let Some(phrase) = trade.pieces.phrases().first().filter(|_| told) {
-            let message = "`trades` cannot be combined with `turns`, `exchanges` or `controllers`: a position stores only one fact about the last move";
+            let message =
+                "`trades` cannot be combined with `turns`: a position stores only one fact about the last move";
             self.error(Code::BadValue, phrase.span, message);
         }
         Trade { pieces: self.listed(&trade.pieces), trifles: self.listed_or_none(trade.trifles.as_ref()) }
@@ -417,10 +326,6 @@ impl Compiler<'_> {
         {
             let message = "boards with separate turns cannot be combined with `then`, `refusable`, `opening`, `fill` or `proposes`";
             self.error(Code::BadValue, area.span(), message);
-        }
-        let relations = self.spec.rules.as_ref().and_then(|rules| rules.relations.as_ref());
-        if relations.is_some_and(|relations| relations.controllers.is_some()) {
-            self.error(Code::BadValue, area.span(), "boards with separate turns cannot be combined with `controllers`");
         }
         Some(boards)
     }

@@ -14,9 +14,9 @@ pub(super) fn translate(rules: &Rules) -> Option<Tree> {
         return None;
     }
     let restated = restate(rules);
-    let Takes { merges, splits, bombs, .. } = &rules.beyond.takes;
+    let Takes { merges, splits, .. } = &rules.beyond.takes;
     let changes = !(merges.is_empty() && splits.is_empty() && rules.beyond.turns.opening.is_empty());
-    let tree = Tree { names_forms: changes || !bombs.is_empty(), ..restated.tree };
+    let tree = Tree { names_forms: changes, ..restated.tree };
     (restated.unsaid.is_empty() && tree.not_followed().is_none()).then_some(tree)
 }
 

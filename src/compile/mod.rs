@@ -274,13 +274,12 @@ impl Compiler<'_> {
         let pieces = self.pieces(drafts, setup.as_ref());
         let shuffle = self.shuffle();
         let ends = self.ends();
-        let (constraints, effects, beyond) = (self.constraints(), self.effects(), self.beyond(setup.as_ref()));
+        let (constraints, effects, beyond) = (self.constraints(), self.effects(), self.beyond());
         self.check_leaps(pieces.as_deref());
-        self.check_passing(pieces.as_deref(), &beyond);
+        self.check_passing(pieces.as_deref());
         self.check_refusals(&effects, &beyond);
         self.check_exchanges();
         self.check_walls();
-        self.check_stays();
         self.check_flips(&beyond);
         self.check_magnets(&effects, &beyond);
         let tests = self.tests(words.as_ref(), &ends);
@@ -346,7 +345,6 @@ impl Compiler<'_> {
     ) -> Option<Words> {
         let drafts = drafts?;
         let unmoved = self.unmoved();
-        let owners = self.owners();
         let writing = self.spec.notation.as_ref().and_then(|notation| notation.castling);
         Some(Words {
             geometry: self.geometry.clone(),
@@ -359,7 +357,6 @@ impl Compiler<'_> {
             checks: self.end_keys().find_map(|keys| keys.checks.as_ref().map(|times| times.value)),
             counts_down: self.end_keys().any(|keys| keys.countdown.is_some()),
             unmoved,
-            owners,
             gates_need_hand: self.spec.hand != Some(Hand::Captured)
                 && self.spec.rules.as_ref().is_some_and(|rules| rules.gating.is_some()),
             notation: match writing {

@@ -23,7 +23,6 @@ pub(super) struct Words {
     pub(super) counts_down: bool,
     pub(super) notation: CastlingNotation,
     pub(super) unmoved: Option<BySide<SquareSet>>,
-    pub(super) owners: Option<BySide<SquareSet>>,
     pub(super) gates_need_hand: bool,
 }
 
@@ -70,10 +69,6 @@ impl Lexicon for Words {
 
     fn unmoved(&self) -> Option<&BySide<SquareSet>> {
         self.unmoved.as_ref()
-    }
-
-    fn owners(&self) -> Option<&BySide<SquareSet>> {
-        self.owners.as_ref()
     }
 
     fn gates_need_hand(&self) -> bool {

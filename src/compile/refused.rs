@@ -10,11 +10,9 @@ impl Compiler<'_> {
     /// Refuses exchanges in games in which a wall comes on the square left, because an exchange leaves no square.
     pub(super) fn check_exchanges(&mut self) {
         let Some(rules) = &self.spec.rules else { return };
-        let exchanges = rules.takes.as_ref().and_then(|takes| takes.exchanges.as_ref()).filter(|there| there.value);
         let swap =
             rules.relations.as_ref().and_then(|relations| relations.swaps.as_ref()?.first()?.pieces.phrases().first());
-        let span = exchanges.map(|there| there.span).or(swap.map(|phrase| phrase.span));
-        if let Some(span) = span.filter(|_| rules.walls.is_some()) {
+        if let Some(span) = swap.map(|phrase| phrase.span).filter(|_| rules.walls.is_some()) {
             self.error(
                 Code::BadValue,
                 span,
@@ -32,20 +30,6 @@ impl Compiler<'_> {
         if let Some(built) = behind.filter(|_| self.spec.hand.is_some() || replaced) {
             let message = "`walls` on the square left cannot be combined with drops, which leave no square";
             self.error(Code::BadValue, built.span, message);
-        }
-    }
-
-    /// Refuses two rules with moves of a piece that stays on its square. Both would be written with the same square
-    /// twice.
-    pub(super) fn check_stays(&mut self) {
-        let Some(rules) = &self.spec.rules else { return };
-        let bombs = rules.takes.as_ref().and_then(|takes| takes.bombs.as_ref()?.phrases().first());
-        let swaps = rules.relations.as_ref().and_then(|relations| relations.swaps.as_ref());
-        let swap = swaps.into_iter().flatten().find(|swap| swap.itself == Some(true));
-        if let Some(phrase) = bombs.filter(|_| swap.is_some()) {
-            let message =
-                "pieces that blow up cannot be combined with swaps with itself: both moves would have the same text";
-            self.error(Code::BadValue, phrase.span, message);
         }
     }
 
@@ -87,13 +71,13 @@ impl Compiler<'_> {
             return;
         };
         let Beyond { takes, relations, turns, levels } = beyond;
-        let changes = !relations.persuasion.is_empty() || !relations.magnets.is_empty() || relations.owners.is_some();
+        let changes = !relations.persuasion.is_empty() || !relations.magnets.is_empty();
         let more = [
             (self.spec.hand.is_some(), "hands"),
             (!effects.is_empty(), "effects of moves such as walls and blasts"),
             (*takes != Takes::default(), "`takes`"),
             (!levels.forms.is_empty(), "`levels`"),
-            (changes || !relations.controllers.is_empty(), "relations that change other pieces"),
+            (changes, "relations that change other pieces"),
             (*turns != (rules::Turns { refusable: true, ..rules::Turns::default() }), "other rules for turns"),
         ];
         if let Some((_, what)) = more.into_iter().find(|(there, _)| *there) {
@@ -104,7 +88,7 @@ impl Compiler<'_> {
 
     /// Refuses moves that pass several squares in games with turns of several actions, because the position stores only
     /// one en passant square for them.
-    pub(super) fn check_passing(&mut self, pieces: Option<&[Piece]>, beyond: &Beyond) {
+    pub(super) fn check_passing(&mut self, pieces: Option<&[Piece]>) {
         let Some(turns) = self.spec.rules.as_ref().and_then(|rules| rules.turns.as_ref()) else { return };
         let numbers = match &turns.actions {
             None => [None, None],
@@ -124,8 +108,7 @@ impl Compiler<'_> {
             piece.movement.patterns.iter().chain(extra).any(|pattern| pattern.legs().iter().any(passes_more))
         };
         let by_moves = pieces.into_iter().flatten().find(passes).map(|piece| piece.name.clone());
-        let by_rule = (!beyond.takes.passing.is_empty()).then(|| "piece of `takes: passing`".to_owned());
-        if let Some(name) = by_moves.or(by_rule) {
+        if let Some(name) = by_moves {
             let message = format!(
                 "in a turn of several actions, a position stores only one en passant square, but a {name} may pass several"
             );

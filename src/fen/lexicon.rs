@@ -26,11 +26,6 @@ pub trait Lexicon {
     fn passes_over_rights(&self) -> bool {
         false
     }
-    /// For each side, the part of the board in which all pieces belong to it; `None` without such a rule. With it, FENs
-    /// have only Black's letters.
-    fn owners(&self) -> Option<&BySide<SquareSet>> {
-        None
-    }
     /// `true` if there are two boards with separate turns.
     fn has_boards(&self) -> bool {
         false
@@ -74,7 +69,7 @@ impl Lexicon for Rules {
     }
 
     fn tree(&self) -> Option<&Tree> {
-        (!self.tree.is_empty() || self.beyond.is_only_by_tree()).then_some(&self.tree)
+        (!self.tree.is_empty()).then_some(&self.tree)
     }
 
     fn keeps_what_passed(&self) -> bool {
@@ -106,10 +101,6 @@ impl Lexicon for Rules {
             Condition::Checks { times } => Some(times),
             _ => None,
         })
-    }
-
-    fn owners(&self) -> Option<&BySide<SquareSet>> {
-        self.beyond.relations.owners.as_ref()
     }
 
     fn counts_down(&self) -> bool {

@@ -149,7 +149,6 @@ fn item(
             let name = lexicon.geometry().name(square);
             return Err(ParseFenError::new(field.part(0..length), format!("{name} is a hole of the board")));
         }
-        let side = owner(lexicon, square).unwrap_or(side);
         setup.pieces[square.index()] = Some(PlacedPiece { piece, side, promoted });
     }
     Ok(length)
@@ -158,12 +157,6 @@ fn item(
 /// Returns `true` if pieces of a kind belong to no side.
 fn is_neutral(lexicon: &impl Lexicon, piece: PieceId) -> bool {
     lexicon.tree().is_some_and(|tree| tree.sides.neutral.contains(&piece))
-}
-
-/// The side that owns all pieces on a square, in games in which the square decides.
-fn owner(lexicon: &impl Lexicon, square: Square) -> Option<Side> {
-    let owners = lexicon.owners()?;
-    Side::ALL.into_iter().find(|side| owners[*side].contains(square))
 }
 
 /// The piece whose symbol is at the start of a text. If several fit, the one with the longest symbol.
@@ -255,7 +248,7 @@ fn write_rank(setup: &Setup, lexicon: &impl Lexicon, geometry: &Geometry, rank: 
             }
             Some(placed) => {
                 flush(text, &mut empty);
-                let owned = owner(lexicon, square).is_none() && !is_neutral(lexicon, placed.piece);
+                let owned = !is_neutral(lexicon, placed.piece);
                 let side = if owned { placed.side } else { Side::Black };
                 text.push_str(&lexicon.symbol(placed.piece)[side]);
                 text.push_str(if placed.promoted { "~" } else { "" });

@@ -9,6 +9,7 @@
 //! | end | the square |
 //! | promotion | `=Q` |
 //! | two steps | `Nf6/e5`: the end, then the square between the steps |
+//! | choices | behind all that: `,c3` for a square, `=Q` for a kind of piece, `/N` for a piece from a hand |
 //! | castling | `O-O` for the right with the FEN letter `K`, `O-O-O` for any other (by the direction if the letter says nothing) |
 //! | drop | `P@e4` |
 //! | check | `+`, and `#` if there is no answer |
@@ -30,7 +31,7 @@ use rustc_hash::FxHashMap;
 
 use crate::board::{Side, Square, SquareSet};
 use crate::game::{Check, Game};
-use crate::interpreter::{Move, MoveKind};
+use crate::interpreter::{Move, MoveKind, Pick};
 use crate::rules::movement::{Bend, Hop, Leap};
 use crate::rules::{PieceId, Relations, Rules};
 
@@ -245,6 +246,7 @@ fn plain(game: &Game, made: &Move, pawn: bool, starts: Option<&SquareSet>) -> St
     if let MoveKind::Castling { partner, .. } = made.kind {
         let mut text = castling(game, made, partner).to_owned();
         push_gate(&mut text, game.rules(), made, true);
+        push_picks(&mut text, game.rules(), made);
         return text;
     }
     let rules = game.rules();
@@ -254,6 +256,7 @@ fn plain(game: &Game, made: &Move, pawn: bool, starts: Option<&SquareSet>) -> St
         text.push('@');
         push_square(&mut text, &rules.geometry, made.to);
         push_wall(&mut text, rules, made);
+        push_picks(&mut text, rules, made);
         return text;
     }
     if !pawn {
@@ -274,7 +277,32 @@ fn plain(game: &Game, made: &Move, pawn: bool, starts: Option<&SquareSet>) -> St
     }
     push_gate(&mut text, rules, made, false);
     push_wall(&mut text, rules, made);
+    push_picks(&mut text, rules, made);
     text
+}
+
+/// Appends the choices that rules offer with a move.
+fn push_picks(text: &mut String, rules: &Rules, made: &Move) {
+    for pick in made.picks.iter() {
+        match pick {
+            Pick::Via(square) => {
+                text.push('/');
+                push_square(text, &rules.geometry, *square);
+            }
+            Pick::Kind(kind) => {
+                text.push('=');
+                push_letter(text, rules, *kind);
+            }
+            Pick::On(square) | Pick::Captured(square) => {
+                text.push(',');
+                push_square(text, &rules.geometry, *square);
+            }
+            Pick::Held(_, _, piece) => {
+                text.push('/');
+                push_letter(text, rules, *piece);
+            }
+        }
+    }
 }
 
 fn push_wall(text: &mut String, rules: &Rules, made: &Move) {

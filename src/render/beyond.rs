@@ -1,10 +1,9 @@
 //! Special rules about moves, in words.
 
-use crate::board::{BySide, SquareSet};
+use crate::board::BySide;
 use crate::english;
 use crate::rules::{
-    Beyond, Follow, How, Jumps, Merge, Paralysis, PieceId, Rebirth, RebirthOn, Relations, Rules, Same, Sight, Strike,
-    Taker, Takes, Turns, Way,
+    Beyond, Follow, How, Jumps, Merge, Paralysis, PieceId, Relations, Rules, Sight, Strike, Taker, Takes, Turns, Way,
 };
 
 use super::words::{names, squares_in_a_sentence, squares_of_sides};
@@ -52,11 +51,6 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
         }
     };
     say(takes.from_afar, "A capturing piece stays where it is.".to_owned());
-    say(
-        takes.exchanges,
-        "A captured piece goes to the square that the capturing piece leaves. The next move may not undo this."
-            .to_owned(),
-    );
     for merge in &takes.merges {
         say(true, merge_in_words(rules, merge));
     }
@@ -76,31 +70,6 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
         say(true, chain_in_words(rules, chain));
     }
     say(takes.longest, "Of all such chains, a side must choose one that captures the most pieces.".to_owned());
-    say(
-        !takes.passing.is_empty(),
-        format!(
-            "A {} may be captured en passant: a piece that moves to a square that it passed with the last move captures it.",
-            group(rules, &takes.passing)
-        ),
-    );
-    say(
-        !takes.needs.is_empty(),
-        format!("A side without a {} on the board cannot capture.", group(rules, &takes.needs)),
-    );
-    say(
-        !takes.bombs.is_empty(),
-        format!(
-            "A {} may blow up as a move: it vanishes with all pieces of both sides beside it.",
-            group(rules, &takes.bombs)
-        ),
-    );
-    say(
-        !takes.friends.is_empty(),
-        format!(
-            "A {} captures friends as it captures enemies. If it captures a royal friend, its new square must not be under attack.",
-            group(rules, &takes.friends)
-        ),
-    );
     say(
         takes.by_mate,
         "Pieces are captured only by mate: after a move, attacked enemies vanish if no move that could capture would save \
@@ -134,9 +103,6 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
             ),
         );
     }
-    for rebirth in &takes.reborn {
-        say(true, rebirth_in_words(rules, rebirth));
-    }
     say(
         !takes.unguarded_only.is_empty(),
         format!("A {} captures only pieces that no other enemy piece guards.", group(rules, &takes.unguarded_only)),
@@ -150,7 +116,6 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
             pairs.join("; ")
         ),
     );
-    say(takes.none_before > 0, format!("The first {} moves of the game may not capture.", takes.none_before));
 }
 
 fn strike_in_words(rules: &Rules, strike: &Strike) -> String {
@@ -179,41 +144,6 @@ fn merge_in_words(rules: &Rules, merge: &Merge) -> String {
         pieces => format!(", if its side has no {} on the board", names(rules, pieces)),
     };
     format!("A {by} that captures a {of}{whose} becomes {becomes}{without}.")
-}
-
-fn rebirth_in_words(rules: &Rules, rebirth: &Rebirth) -> String {
-    let who = group(rules, &rebirth.pieces);
-    let comes = if rebirth.taker { "that captures goes" } else { "that is captured comes back" };
-    let side = if rebirth.turned { " on the other side" } else { "" };
-    let kind = rebirth.to.map_or_else(String::new, |to| format!(" as a {}", rules.piece(to).name));
-    let on = match &rebirth.on {
-        RebirthOn::Left => "the square that the capturing piece has left".to_owned(),
-        RebirthOn::Squares(on) => {
-            let same = match rebirth.same {
-                None => "",
-                Some(Same::File) => ", on the file of the capture",
-                Some(Same::Rank) => ", on the rank of the capture",
-                Some(Same::Colour) => ", on a square of the colour of the capture",
-            };
-            format!("{}{same}", homes_in_words(rules, rebirth, on))
-        }
-    };
-    let otherwise = match (rebirth.must, rebirth.taker) {
-        (true, _) => "; the capture is illegal unless that is empty",
-        (false, true) => ", if that is empty; else it stays on the square of the capture",
-        (false, false) => ", if that is empty",
-    };
-    format!("A {who} {comes}{side}{kind} to {on}{otherwise}.")
-}
-
-/// The squares of a rebirth, in words: the same squares for all pieces, or the start squares of each.
-fn homes_in_words(rules: &Rules, rebirth: &Rebirth, on: &[BySide<SquareSet>]) -> String {
-    let homes = rebirth.pieces.iter().map(|piece| on[rebirth.to.unwrap_or(*piece).index()]);
-    let homes: Vec<BySide<SquareSet>> = homes.collect();
-    match homes.as_slice() {
-        [first, rest @ ..] if rest.iter().all(|home| home == first) => squares_of_sides(rules, first),
-        _ => "where it stands at the start of a game".to_owned(),
-    }
 }
 
 fn chain_in_words(rules: &Rules, chain: &Jumps) -> String {
@@ -282,34 +212,6 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
         say(true, text + ".");
     }
     say(relations.takes_attackers, "A piece can capture only the pieces that attack it.".to_owned());
-    for loan in &relations.loans {
-        let (to, from) = (group(rules, &loan.to), group(rules, &loan.from));
-        let moves =
-            loan.moves.map_or_else(|| "moves like it".to_owned(), |id| format!("moves as a {}", rules.piece(id).name));
-        let how = if loan.sought { "attacks" } else { "is guarded by" };
-        let on = match rules.geometry.squares().is_subset(&(loan.on.white & loan.on.black)) {
-            true => String::new(),
-            false => format!(", to {}", squares_of_sides(rules, &loan.on)),
-        };
-        say(true, format!("A {to} that {how} a friendly {from} also {moves}{on}."));
-    }
-    say(relations.checks_by_own, "A royal piece is in check from pieces of its own side, too.".to_owned());
-    if !relations.controllers.is_empty() {
-        let who = group(rules, &relations.controllers);
-        let mut text = format!(
-            "A side may move an enemy piece that its {who} attacks; such a piece captures pieces of its own side, and does not move in the next turn"
-        );
-        if !relations.uncontrolled.is_empty() {
-            text += &format!(". This does not hold for a {}", names(rules, &relations.uncontrolled));
-        }
-        say(true, text + ".");
-    }
-    if let Some(size) = relations.cells {
-        say(
-            true,
-            format!("The board is divided into cells of {size} by {size} squares, and a move must leave its cell."),
-        );
-    }
     for swap in &relations.swaps {
         let (pieces, with) = (group(rules, &swap.pieces), group(rules, &swap.with));
         let whose = if swap.enemy { "an enemy" } else { "a friendly" };
@@ -326,14 +228,6 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
         say(swap.stands, "The next move may not undo this.".to_owned());
         say(swap.itself, format!("A {pieces} may change places with itself, which passes the turn."));
     }
-    if !relations.exposed.is_empty() {
-        let mut text =
-            format!("A {} must be under attack after each move of its side", names(rules, &relations.exposed));
-        if !relations.harmless.is_empty() {
-            text += &format!("; an attack by a {} does not count", names(rules, &relations.harmless));
-        }
-        say(true, text + ".");
-    }
     say(relations.checks_must_mate, "Check may be given only if it is mate.".to_owned());
     for guarded in &relations.guarded {
         let where_to = match rules.geometry.squares().is_subset(&guarded.on.white) {
@@ -349,10 +243,6 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
         say(guarded.through, "Attacks through friends that attack along the same line count.".to_owned());
     }
     say(
-        relations.no_check_before > 0,
-        format!("No check may be given with the first {} moves of the game.", relations.no_check_before),
-    );
-    say(
         !relations.magnets.is_empty(),
         format!(
             "When a {} has moved, the next such piece on each side of its rank and file comes beside it if it is an enemy, and \
@@ -360,10 +250,6 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
             group(rules, &relations.magnets)
         ),
     );
-    if let Some(owners) = &relations.owners {
-        let squares = squares_of_sides(rules, owners);
-        say(true, format!("A piece belongs to the side in whose part of the board it stands: {squares}."));
-    }
     say(
         relations.skips_walls,
         "Steps pass over walls as if they were not there: a leap is made step by step, first straight and then diagonally, each to the \

@@ -226,7 +226,7 @@ impl Evaluator {
 fn gains_by_turn(rules: &Rules) -> bool {
     let Constraints { must_capture, must_drop, pass, .. } = &rules.constraints;
     let free = !must_capture && must_drop.is_empty() && *pass == Pass::Never;
-    let plain = rules.effects.flips.is_none() && rules.beyond.is_empty() && !is_shedding(rules);
+    let plain = rules.effects.flips.is_none() && rules.is_plain() && !is_shedding(rules);
     free && plain && rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal())
 }
 

@@ -7,6 +7,8 @@ use indexmap::IndexMap;
 use crate::diagnostic::{Code, Diagnostic, Edit, nearest, one_of, shorten, suggest};
 use crate::source::{Span, Spanned};
 
+use super::spec::gone::said_by;
+
 /// A value of a variant file.
 #[derive(Clone, Debug)]
 pub struct Node {
@@ -303,6 +305,12 @@ pub fn expect_map<'a>(node: &'a Node, known: &[&str], what: &str, problems: &mut
     };
     for (key, entry) in map {
         if !known.contains(&key.as_str()) {
+            if let Some(rule) = said_by(what, key) {
+                let message = format!("`{key}` is no longer a key of {what}: a rule in the language of rules says it");
+                let help = format!("write such a line below `rules:`, for example `{rule}`");
+                problems.push(Diagnostic::error(Code::UnknownKey, entry.key, message).help(help));
+                continue;
+            }
             let message = format!("unknown key `{}` in {what}", shorten(key));
             let mut problem = Diagnostic::error(Code::UnknownKey, entry.key, message);
             problem.help = suggest(key, known.iter().copied());

@@ -31,17 +31,14 @@ macro_rules! parts {
 const PARTS: &[Part] = parts! {
     relations: Relations {
         "paralysis" paralysis, "freezers" freezers, "thawers" thawers, "unfrozen" unfrozen,
-        "takes_attackers" takes_attackers, "loans" loans, "own_checks" checks_by_own, "controllers" controllers,
-        "uncontrolled" uncontrolled, "cells" cells, "swaps" swaps, "exposed" exposed, "harmless" harmless,
-        "checks_must_mate" checks_must_mate, "guarded" guarded, "wary" wary, "persuasion" persuasion,
-        "no_check_before" no_check_before, "owners" owners, "skips_walls" skips_walls, "magnets" magnets,
+        "takes_attackers" takes_attackers, "swaps" swaps,
+        "checks_must_mate" checks_must_mate, "guarded" guarded, "wary" wary, "persuasion" persuasion, "skips_walls" skips_walls, "magnets" magnets,
         "shields" shields, "held_vanish" held_vanish, "rooms" rooms, "handovers" handovers, "trades" trades,
     }
     takes: Takes {
-        "from_afar" from_afar, "exchanges" exchanges, "becomes" merges, "splits_in_peace" splits_in_peace,
-        "splits" splits, "ways" ways, "chains" chains, "longest" longest, "passing" passing, "needs" needs,
-        "bombs" bombs, "friends" friends, "by_mate" by_mate, "none_before" none_before, "two_steps" two_steps,
-        "strikes" strikes, "single_way" single_way, "last_resort" last_resort, "reborn" reborn,
+        "from_afar" from_afar, "becomes" merges, "splits_in_peace" splits_in_peace,
+        "splits" splits, "ways" ways, "chains" chains, "longest" longest, "by_mate" by_mate, "two_steps" two_steps,
+        "strikes" strikes, "single_way" single_way, "last_resort" last_resort,
         "unguarded_only" unguarded_only, "in_hand_as" in_hand_as,
     }
     turns: Turns {
@@ -111,45 +108,28 @@ pub(super) fn words(group: &str, key: &str) -> &'static str {
             "a piece beside an enemy that freezes it can neither move nor attack"
         }
         ("relations", "takes_attackers") => "a piece captures exactly the pieces that attack it",
-        ("relations", "own_checks") => "a royal piece is in check from its own side, too",
-        ("relations", "controllers" | "uncontrolled") => {
-            "an enemy may be moved only while a controlling piece attacks it"
-        }
-        ("relations", "cells") => "a move must leave its cell",
-        ("relations", "exposed" | "harmless") => "a piece that must be under attack would not be attacked",
         ("relations", "checks_must_mate") => "check may be given only if it is mate",
         ("relations", "wary") => "the piece may not move to a square where it would change sides",
         ("relations", "persuasion") => "pieces that more enemies than friends attack change sides",
-        ("relations", "no_check_before") => "no check may be given so early in the game",
-        ("relations", "owners") => "a piece belongs to the side in whose part of the board it stands",
         ("relations", "shields") => "a piece beside a shield of its own side cannot be captured",
         ("relations", "rooms") => "no more pieces of the side may stand there",
         ("relations", "trades") => "trades of these pieces are restricted",
         ("relations", "swaps") => "it is a change of places",
-        ("takes", "exchanges") => "the last exchange may not be undone at once",
         ("takes", "becomes") => "a capture changes the capturing piece only as this rule says",
         ("takes", "splits" | "splits_in_peace") => "a piece splits only as this rule says",
         ("takes", "longest") => "the chain with the most captures must be made",
         ("takes", "chains") => "a chain must go on as long as a jump is possible",
-        ("takes", "needs") => "a side without a certain piece cannot capture",
-        ("takes", "bombs") => "the piece may blow up only if no royal piece of its side is beside it",
-        ("takes", "friends") => "a piece that captures a royal friend must not be under attack on its destination",
         ("takes", "by_mate") => "pieces are captured only by mate",
-        ("takes", "none_before") => "captures are not allowed so early in the game",
         ("takes", "last_resort") => {
             "a move may end there only to capture, and only if no shorter move captures the same pieces"
         }
         ("takes", "unguarded_only") => "the piece captures only unguarded enemies",
-        ("takes", "reborn") => "the reborn piece needs an empty square, and there is none",
         ("turns", "then") => "a capture must be followed by another move",
         ("turns", "opening") => "in its first turns, a side changes a piece instead of moving",
         ("turns", "proposes") => "the other side has chosen the destination",
         ("turns", "boards") => "the side is not to move on that board",
         ("turns", "dice") => "the dice show another piece",
         ("turns", "refusable") => "a refused move may not be repeated at once",
-        ("relations", "loans") => {
-            "a piece borrows moves only while the lender guards it, or while it attacks the lender"
-        }
         ("relations", "guarded") => "such a move is legal only to a square that more friends than enemies attack",
         ("relations", "skips_walls") => "steps pass over walls as if they were not there",
         ("relations", "magnets") => "a magnetic piece attracts and repels pieces when it moves",
@@ -157,7 +137,6 @@ pub(super) fn words(group: &str, key: &str) -> &'static str {
         ("relations", "handovers") => "a load goes only to a piece that could be captured, and not back at once",
         ("takes", "from_afar") => "a capturing piece stays on its square",
         ("takes", "ways") => "quiet moves of the piece capture in the ways of this rule",
-        ("takes", "passing") => "a piece can be captured en passant only directly after its move",
         ("takes", "two_steps") => "the piece makes two steps, and the text of the move has the square between them",
         ("takes", "strikes") => "additional captures are possible only as this rule says",
         ("takes", "single_way") => "a move captures in only one of several ways",

@@ -8,7 +8,9 @@ use std::sync::Arc;
 use ferz_oracle::{Kind, Move, Oracle, Position};
 
 use crate::language::words;
-use crate::rules::tree::{Block, Condition, ConditionKind, Deed, DeedKind, EffectKind, Meaning, Moves, RuleKind, Tree};
+use crate::rules::tree::{
+    Block, Condition, ConditionKind, Deed, DeedKind, EffectKind, Gain, Meaning, Moves, RuleKind, Tree,
+};
 use crate::rules::{Royalty, Rules};
 use crate::source::Span;
 
@@ -194,7 +196,15 @@ impl Case<'_> {
     /// The rules that forbid a move, with the tree that lacks only them. An error with the tree without all rules that
     /// can forbid, if the move is illegal in that too.
     fn deciding(&self) -> Result<(Tree, Vec<usize>), Box<Tree>> {
-        let all: Vec<usize> = (0..self.tree.rules.len()).filter(|at| relax(&mut self.tree.clone(), *at)).collect();
+        let lends = |at: usize| matches!(self.tree.rules[at].kind.kind, RuleKind::Pieces(_));
+        // One rule may lend the move that another forbids.
+        self.deciding_among(|_| true).or_else(|free| self.deciding_among(|at| !lends(at)).map_err(|_| free))
+    }
+
+    /// The same, if only some rules can be the reason.
+    fn deciding_among(&self, among: impl Fn(usize) -> bool) -> Result<(Tree, Vec<usize>), Box<Tree>> {
+        let forbids = |at: &usize| among(*at) && relax(&mut self.tree.clone(), *at);
+        let all: Vec<usize> = (0..self.tree.rules.len()).filter(forbids).collect();
         let mut free = self.tree.clone();
         for at in &all {
             relax(&mut free, *at);
@@ -242,7 +252,7 @@ impl Case<'_> {
         match royals.filter(|_| self.find_by(Arc::new(unguarded), free).is_some()) {
             Some(royal) => Told {
                 rule: "royal-safety",
-                message: format!("it would leave a royal {} under attack", royal.name),
+                message: format!("it would leave a royal {} under attack, or remove it", royal.name),
                 span: None,
             },
             None => Told {
@@ -259,6 +269,9 @@ impl Case<'_> {
         let (code, verb) = match &rule.kind.kind {
             RuleKind::Forbid(_) => ("forbid", "forbids it"),
             RuleKind::Must { .. } => ("must", "demands another move"),
+            RuleKind::Pieces(moves) if moves.gains.iter().all(|gain| matches!(gain, Gain::Checks(_))) => {
+                ("pieces", "leaves a royal piece in check")
+            }
             RuleKind::Pieces(_) => ("pieces", "gives the piece other moves"),
             _ => ("require", "makes it illegal by its effects"),
         };

@@ -62,7 +62,6 @@ pub(crate) fn others() -> Vec<(&'static str, String)> {
         ("blast", royal("Q", 15, "rules: {blast: {}}\n")),
         ("walls", royal("Q", 6, "rules: {walls: {built: anywhere}}\n")),
         ("two_legs", royal("mKaKaQ", 12, "")),
-        ("loans", royal("Q", 15, "rules: {relations: {loans: [{to: q, from: q}]}}\n")),
         ("unguarded", royal("Q", 15, "rules: {takes: {unguarded_only: [q]}}\n")),
         ("no_checks", royal("QNN", 15, "rules: {no_checks: true}\n")),
         ("bent", royal("[F?R][W?B]", 15, "")),

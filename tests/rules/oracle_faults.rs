@@ -99,14 +99,11 @@ const FAULTS: &[Fault] = &[
     ("neighbours change sides in place of enclosed pieces", |rules| {
         rules.effects.flips == Some(Flips::Enclosed) && put(&mut rules.effects.flips, Some(Flips::Neighbours))
     }),
-    ("nothing is reborn", |rules| put(&mut rules.beyond.takes.reborn, Vec::new())),
     ("a shorter chain of captures will do", |rules| put(&mut rules.beyond.takes.longest, false)),
     ("quiet moves capture nothing", |rules| put(&mut rules.beyond.takes.ways, Vec::new())),
     ("no piece is paralysed", |rules| put(&mut rules.beyond.relations.paralysis, None)),
     ("no piece is held", |rules| put(&mut rules.beyond.relations.freezers, Vec::new())),
-    ("no moves are lent", |rules| put(&mut rules.beyond.relations.loans, Vec::new())),
     ("no pieces change places", |rules| put(&mut rules.beyond.relations.swaps, Vec::new())),
-    ("moves may stay in their cell", |rules| put(&mut rules.beyond.relations.cells, None)),
     ("turns do not grow", |rules| put(&mut rules.beyond.turns.grows, 0)),
 ];
 

@@ -449,16 +449,11 @@ fn groups_of_pieces_are_found_in_all_rules() {
     };
     let general = ["must_drop: X", "face_off: X", "petrifies: [X]", "blast: {spares: [X]}", "blast: {immune: [X]}"];
     let takes = [
-        "passing: [X]",
-        "needs: X",
-        "bombs: X",
-        "friends: X",
         "unguarded_only: X",
         "two_steps: [{by: X, steps: K}]",
         "strikes: [{by: X, taker: goes}]",
         "chains: [{by: X, jumps: F}]",
         "splits: [{piece: X, goes: knight, stays: rook}]",
-        "reborn: [{pieces: [X], same: file}]",
         "ways: [{by: X, how: custodian}]",
         "in_hand_as: {X: bishop}",
     ];
@@ -466,14 +461,10 @@ fn groups_of_pieces_are_found_in_all_rules() {
         "freezers: [{by: X}]",
         "thawers: X",
         "unfrozen: X",
-        "controllers: X",
-        "exposed: X",
-        "harmless: X",
         "wary: X",
         "magnets: [X]",
         "shields: [{by: X}]",
         "swaps: [{pieces: X, with: [rook]}]",
-        "loans: [{to: X, from: rook}]",
         "guarded: [{pieces: X}]",
         "handovers: {X: bishop}",
         "trades: [{pieces: X, trifles: [pawn]}]",
@@ -498,7 +489,7 @@ fn groups_of_pieces_are_found_in_all_rules() {
 fn a_start_in_check_is_found_whatever_gives_the_check() {
     let together = "name: Kings\nextends: chess\npieces: {king: {royal: together}}\n\
                     setup: k3k3/8/8/8/R3R3/8/8/4K3 w - - 0 1\ncastling: none";
-    let own = "name: Own\nextends: chess\nrules: {relations: {own_checks: true}}";
+    let own = "name: Own\nextends: chess\nrules: {own: {pieces: pieces, also_checks: royal own pieces}}";
     let struck = "name: Struck\nextends: chess\nrules: {takes: {strikes: [{by: rook, moves_of: knight, taker: stays}]}}\n\
                   setup: 4k3/2R5/8/8/8/8/8/4K3 w - - 0 1\ncastling: none";
     for text in [together, own, struck] {

@@ -211,13 +211,9 @@ fn lift(rules: &mut Rules, group: &str, key: &str) {
     let (takes, relations) = (&mut rules.beyond.takes, &mut rules.beyond.relations);
     match (group, key) {
         ("relations", "paralysis") => relations.paralysis = None,
-        ("relations", "cells") => relations.cells = None,
-        ("relations", "exposed") => relations.exposed = Vec::new(),
         ("relations", "wary") => relations.wary = Vec::new(),
         ("relations", "takes_attackers") => relations.takes_attackers = false,
         ("takes", "by_mate") => takes.by_mate = false,
-        ("takes", "needs") => takes.needs = Vec::new(),
-        ("takes", "none_before") => takes.none_before = 0,
         ("takes", "longest") => takes.longest = false,
         ("takes", "last_resort") => takes.last_resort = None,
         _ => lift_group(rules, group),

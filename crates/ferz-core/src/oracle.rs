@@ -65,7 +65,9 @@ pub fn legal_moves<const W: usize>(engine: &Engine<W>, position: &mut Position<W
     }
     for wanted in engine.obligations(position) {
         if wanted == Wanted::Pass {
-            return engine.pass(position).into_iter().filter(|mv| engine.verify(position, mv, known, by)).collect();
+            let passes = engine.pass(position).into_iter().flat_map(|pass| engine.with_walls(position, pass));
+            let passes: Vec<Move> = passes.collect();
+            return passes.into_iter().filter(|mv| engine.verify(position, mv, known, by)).collect();
         }
         if found.iter().any(|mv| engine.is_wanted(mv, wanted)) {
             found.retain(|mv| engine.is_wanted(mv, wanted));

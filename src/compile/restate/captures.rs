@@ -1,60 +1,16 @@
 //! Rules that add, forbid and restrict captures.
 
-use crate::rules::tree::{Block, DeedKind, DeedParts, Gain, Layer, RelationKind, SetKind, Taker};
-use crate::rules::{PieceId, Royalty, Strike};
+use crate::rules::Strike;
+use crate::rules::tree::{Block, DeedKind, Gain, Layer, RelationKind, Taker};
 
 use super::book::{Book, effects, moves_of};
-use super::notations;
 use super::say::*;
 
 /// Forbids captures.
 pub(super) fn forbid(book: &mut Book) {
     let takes = &book.rules.beyond.takes;
-    if !takes.needs.is_empty() {
-        let lacks = Some(no(own(book.kinds(&takes.needs))));
-        book.forbid("needs", vec![deed(DeedKind::Capture), deed(DeedKind::Attack)], lacks);
-    }
-    if takes.none_before > 0 {
-        let early = Some(in_first_turns(u32::from(takes.none_before)));
-        book.forbid("none_before", vec![deed(DeedKind::Capture)], early);
-    }
     if takes.by_mate {
         book.forbid("only_by_mate", vec![deed(DeedKind::Capture)], None);
-    }
-    if !takes.passing.is_empty() {
-        capture_on_passed_squares(book);
-    }
-}
-
-/// Forbids a quiet move to a square on which the piece can capture en passant.
-fn capture_on_passed_squares(book: &mut Book) {
-    for piece in book.rules.piece_ids() {
-        let definition = book.rules.piece(piece);
-        let passing = |pattern: &crate::rules::movement::Pattern| pattern.legs().iter().any(|leg| leg.terms.en_passant);
-        if !definition.movement.patterns.iter().any(passing) {
-            continue;
-        }
-        let Some(text) = notations::en_passant_as_quiet(&definition.notation).filter(|_| definition.extra.is_empty())
-        else {
-            book.leave_out("rules/takes/passing", "a move of this piece may end in several ways");
-            continue;
-        };
-        let catches = away(SetKind::Passed.into(), book.notation(&text), mover());
-        let quiet = by(DeedParts { quiet: true, ..deed(DeedKind::Move) }, book.kinds(&[piece]));
-        book.forbid("captures_passed", vec![quiet], Some(is(destination(), catches)));
-    }
-}
-
-/// Leaves en passant rights on the squares that pieces pass in lines.
-pub(super) fn leave_trails(book: &mut Book) {
-    let passing = &book.rules.beyond.takes.passing;
-    if !passing.is_empty() {
-        let passed = between(empty(), origin(), destination());
-        let is_deed = |kind| crate::rules::tree::ConditionKind::Deed(Box::new(deed(kind).into())).into();
-        let moves = not(either(vec![is_deed(DeedKind::EnPassant), is_deed(DeedKind::Castling)]));
-        let when = Some(all(vec![is(mover(), own(book.kinds(passing))), any(passed.clone()), moves]));
-        let block = Block { when, ..effects(vec![crate::rules::tree::EffectKind::Trail(passed).into()]) };
-        book.after("passes", vec![deed(DeedKind::Move)], block);
     }
 }
 
@@ -66,14 +22,6 @@ pub(super) fn extend(book: &mut Book) {
     }
     for strike in &takes.strikes {
         strikes(book, strike);
-    }
-    for piece in &takes.friends {
-        take_friends(book, *piece);
-    }
-    if !takes.bombs.is_empty() {
-        let bombs = own(book.kinds(&takes.bombs));
-        let blown_up = union(vec![mover(), beside(pieces(), mover())]);
-        book.instead("bombs", Some(bombs), effects(vec![capture(blown_up)]));
     }
 }
 
@@ -120,18 +68,6 @@ fn strikes(book: &mut Book, strike: &Strike) {
     }
 }
 
-/// Lets a piece capture friends as it captures enemies.
-fn take_friends(book: &mut Book, piece: PieceId) {
-    let definition = book.rules.piece(piece);
-    let Some(text) = notations::of_friends(&definition.notation).filter(|_| definition.extra.is_empty()) else {
-        return book.leave_out("rules/takes/friends", "a move of this piece may end in several ways");
-    };
-    if !text.is_empty() {
-        let gains = vec![Gain::Also(book.notation(&text))];
-        book.moves("friends", crate::rules::tree::Moves { gains, ..moves_of(book.kinds(&[piece])) }, None);
-    }
-}
-
 /// Adds the changes on the board after captures.
 pub(super) fn follow(book: &mut Book) {
     if book.rules.beyond.takes.by_mate {
@@ -149,12 +85,5 @@ pub(super) fn demand(book: &mut Book) {
         let guards = attacking(except(enemy(pieces()), takers()), Layer::Real, mover());
         let deeds = vec![by(deed(DeedKind::Capture), takers())];
         book.after("unguarded_only", deeds, effects(vec![require(no(guards))]));
-    }
-    let royal_kinds: Vec<PieceId> =
-        book.rules.piece_ids().filter(|piece| book.rules.piece(*piece).royalty != Royalty::Common).collect();
-    if !takes.friends.is_empty() && !royal_kinds.is_empty() {
-        let heirs = of(deed(DeedKind::Capture), own(book.kinds(&royal_kinds)));
-        let safe = no(attacking(enemy(pieces()), Layer::Real, mover()));
-        book.after("heir", vec![heirs], effects(vec![require(safe)]));
     }
 }

@@ -23,7 +23,6 @@ mod notations;
 mod order;
 mod persuasion;
 mod proposals;
-mod rebirth;
 mod refusals;
 mod relations;
 mod restated;

@@ -42,23 +42,9 @@ fn allows(modifiers: &Modifiers, mode: Modifier) -> bool {
     modifiers.has(mode) || !MODES.iter().any(|mode| modifiers.has(*mode))
 }
 
-/// The captures of a notation, of friends instead of enemies.
-pub(super) fn of_friends(text: &str) -> Option<String> {
-    with_modes(text, |modifiers| {
-        allows(modifiers, Modifier::Capture).then_some(&[Modifier::CaptureFriend] as &'static [Modifier])
-    })
-}
-
 /// The quiet moves of a notation, also to squares with pieces.
 pub(super) fn onto_pieces(text: &str) -> Option<String> {
     with_modes(text, |modifiers| allows(modifiers, Modifier::Quiet).then_some(&[] as &'static [Modifier]))
-}
-
-/// The captures en passant of a notation, as quiet moves.
-pub(super) fn en_passant_as_quiet(text: &str) -> Option<String> {
-    with_modes(text, |modifiers| {
-        modifiers.has(Modifier::EnPassant).then_some(&[Modifier::Quiet] as &'static [Modifier])
-    })
 }
 
 /// The letters for the eight main directions, clockwise from straight ahead.

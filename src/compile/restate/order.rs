@@ -6,7 +6,7 @@ use super::book::Book;
 use super::restated::Restated;
 use super::{
     actions, captures, chains, constraints, effects, follow, handovers, levels, loans, magnets, merges, persuasion,
-    proposals, rebirth, refusals, relations, splits, swaps, two_steps, walls, ways,
+    proposals, refusals, relations, splits, swaps, two_steps, walls, ways,
 };
 
 /// Translates the keys of a variant into the language of rules.
@@ -34,14 +34,11 @@ pub fn restate(rules: &Rules) -> Restated {
     ways::end_at_last(&mut book);
     effects::follow(&mut book);
     walls::build(&mut book);
-    rebirth::give(&mut book);
-    captures::leave_trails(&mut book);
     splits::leave_behind(&mut book);
     magnets::attract(&mut book);
     persuasion::persuade(&mut book);
     captures::follow(&mut book);
     actions::fill(&mut book);
-    relations::follow(&mut book);
     // Conditions on the position after a move.
     relations::demand(&mut book);
     captures::demand(&mut book);

@@ -1,10 +1,6 @@
 //! Effects of pieces on other pieces that depend on where they stand, such as beside each other.
 
-use crate::board::{BySide, SquareSet};
-use crate::rules::tree::{
-    Adjective, Block, Condition, ConditionKind, DeedKind, Gain, Layer, Likeness, Moves, PlayerId, RelationKind, Set,
-    State, Whose,
-};
+use crate::rules::tree::{Block, Condition, ConditionKind, DeedKind, Layer, Likeness, Moves, Set, State, Whose};
 use crate::rules::{Freezer, Paralysis, Royalty};
 
 use super::book::{Book, effects, moves_of};
@@ -19,10 +15,6 @@ pub(super) fn forbid(book: &mut Book) {
     }
     for freezer in &relations.freezers {
         book.forbid("freezers", moves_and_attacks(), Some(frozen(book, freezer)));
-    }
-    if let Some(cells) = relations.cells {
-        let inside = is(destination(), same(squares(), Likeness::Cell(cells), mover()));
-        book.forbid("cells", moves_and_attacks(), Some(inside));
     }
     if let Some(shielded) = shielded(book) {
         book.forbid("shields", vec![of(deed(DeedKind::Attack), shielded)], None);
@@ -42,13 +34,9 @@ fn moves_and_attacks() -> Vec<crate::rules::tree::DeedParts> {
     vec![deed(DeedKind::Move), deed(DeedKind::Attack)]
 }
 
-/// Adds rules for steps over walls and for checks by own pieces.
+/// Adds rules for steps over walls.
 fn see(book: &mut Book) {
     let relations = &book.rules.beyond.relations;
-    if relations.checks_by_own {
-        let gains = vec![Gain::Checks(royal(own(pieces())))];
-        book.moves("own_checks", Moves { gains, ..moves_of(pieces()) }, None);
-    }
     if relations.skips_walls {
         book.moves("skips_walls", Moves { skips: Some(walls()), ..moves_of(pieces()) }, None);
     }
@@ -101,17 +89,6 @@ fn vanish(book: &mut Book) {
     book.instead("held_vanish", Some(own(book.kinds(&common))), block);
 }
 
-/// Adds the changes that relations make after a move.
-pub(super) fn follow(book: &mut Book) {
-    let Some(owners) = &book.rules.beyond.relations.owners else { return };
-    let wrong = |player, squares: SquareSet| {
-        let pieces = filtered(Adjective::Of(Whose::Player(PlayerId(player))), pieces());
-        on(pieces, area(BySide { white: squares, black: squares }))
-    };
-    let strangers = union(vec![wrong(0, owners.black), wrong(1, owners.white)]);
-    book.after("owners", vec![deed(DeedKind::Any)], effects(vec![flip(strangers)]));
-}
-
 /// Adds conditions on the position after a move.
 pub(super) fn demand(book: &mut Book) {
     let relations = &book.rules.beyond.relations;
@@ -120,20 +97,9 @@ pub(super) fn demand(book: &mut Book) {
         let caught = that(own(pieces()), any(paralysing(it())));
         book.after("paralysis", any_move(), effects(vec![require(no(caught))]));
     }
-    if !relations.exposed.is_empty() {
-        let attackers = except(enemy(pieces()), book.kinds(&relations.harmless));
-        let under = related(pieces(), RelationKind::Attacked(Layer::Real, Some(attackers)));
-        let demand = every(own(book.kinds(&relations.exposed)), under);
-        book.after("exposed", any_move(), effects(vec![require(demand)]));
-    }
     if relations.checks_must_mate {
         let mated = ConditionKind::State(Whose::Enemy, State::Mated).into();
         let block = Block { when: Some(in_check(Whose::Enemy)), ..effects(vec![require(mated)]) };
         book.after("checks_must_mate", any_move(), block);
-    }
-    if relations.no_check_before > 0 {
-        let when = Some(in_first_turns(u32::from(relations.no_check_before)));
-        let block = Block { when, ..effects(vec![require(not(in_check(Whose::Enemy)))]) };
-        book.after("no_check_before", any_move(), block);
     }
 }

@@ -5,7 +5,7 @@ use crate::rules::PieceId;
 use crate::rules::tree::{
     Adjective, Area, Becomes, Choice, ChoiceId, Comparison, Condition, ConditionKind, DeedKind, DeedParts, Effect,
     EffectKind, Layer, Likeness, Node, Notation, Number, NumberKind, Placed, Quantity, RelationKind, Set, SetKind,
-    State, Store, Whose, Within, Word,
+    State, Store, Whose, Word,
 };
 
 /// All pieces.
@@ -170,11 +170,6 @@ pub(super) fn before(set: Set) -> Set {
     SetKind::Before(Box::new(set)).into()
 }
 
-/// The first of some squares.
-pub(super) fn first(set: Set) -> Set {
-    SetKind::First(Box::new(set)).into()
-}
-
 /// Pieces that a side holds in hand.
 pub(super) fn in_hand(set: Set, whose: Whose) -> Set {
     related(set, RelationKind::In(whose, Store::Hand))
@@ -207,11 +202,6 @@ pub(super) fn at_least(many: u16, set: Set) -> Condition {
 /// The condition that a set has at most this many elements.
 pub(super) fn at_most(many: u16, set: Set) -> Condition {
     count_of(Quantity::AtMost(many), set)
-}
-
-/// All elements of the first set lie in the second.
-pub(super) fn every(set: Set, within: Set) -> Condition {
-    ConditionKind::Count { many: Quantity::Every, set, within: Some(Within { not: false, set: within }) }.into()
 }
 
 /// A set is not empty and lies in another.

@@ -1,7 +1,7 @@
 //! Pieces that change places.
 
 use crate::board::{BySide, Side, SquareSet};
-use crate::rules::tree::{Becomes, Block, Condition, DeedKind, Layer, Likeness, RuleId, Set, SetKind, Whose, Word};
+use crate::rules::tree::{Becomes, Block, Condition, DeedKind, Likeness, RuleId, Set, Whose, Word};
 use crate::rules::{PieceId, Promotion, Swap};
 
 use super::book::{Book, effects};
@@ -17,48 +17,6 @@ pub(super) fn exchange(book: &mut Book) {
     if beyond.relations.swaps.iter().any(|swap| swap.itself) {
         wait(book);
     }
-    if beyond.takes.exchanges {
-        exchange_captures(book);
-    }
-}
-
-/// A captured piece goes to the square that the capturing piece leaves. The next move may not undo the exchange.
-fn exchange_captures(book: &mut Book) {
-    book.forbid("no_capture", vec![deed(DeedKind::Capture)], None);
-    let enemies = attacked(enemy(pieces()), Layer::Bare, mover());
-    let block = Block { choices: vec![choice(0, enemies)], ..effects(vec![swap(mover(), chosen())]) };
-    let mut rules = vec![book.instead("exchange", Some(own(pieces())), block)];
-    let passing: Vec<PieceId> = book.rules.piece_ids().filter(|piece| captures_en_passant(book, *piece)).collect();
-    rules.extend(passing.into_iter().filter_map(|piece| exchange_passing(book, piece)));
-    stand(book, &rules);
-}
-
-fn captures_en_passant(book: &Book, piece: PieceId) -> bool {
-    let mut legs = book.rules.piece(piece).movement.patterns.iter().flat_map(|pattern| pattern.legs());
-    legs.any(|leg| leg.terms.en_passant)
-}
-
-/// With an en passant capture, the capturing piece goes to the passed square, and the captured piece goes to the square
-/// that the capturing piece leaves.
-fn exchange_passing(book: &mut Book, piece: PieceId) -> Option<RuleId> {
-    let definition = book.rules.piece(piece);
-    let text = notations::en_passant_as_quiet(&definition.notation).filter(|_| definition.extra.is_empty());
-    let several = super::actions::has_several(&book.rules.beyond.turns);
-    let Some(text) = text.filter(|_| !several) else {
-        book.leave_out(
-            "rules/takes/exchanges",
-            "captures en passant that may end in several ways, or in turns of several moves",
-        );
-        return None;
-    };
-    let passer = || enemy(word(Word::LastMover));
-    let catches = away(before(SetKind::Passed.into()), book.notation(&text), mover());
-    let block = Block {
-        choices: vec![choice(0, catches)],
-        when: Some(any(passer())),
-        ..effects(vec![go(mover(), chosen()), go(passer(), origin())])
-    };
-    Some(book.instead("exchange_passing", Some(own(book.kinds(&[piece]))), block))
 }
 
 /// Adds a rule that forbids undoing an exchange in the next move.

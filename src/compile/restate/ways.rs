@@ -26,7 +26,6 @@ pub(super) fn capture(book: &mut Book) {
             one_way(book, quiet, &ways);
         } else {
             let done: Vec<Effect> = ways.iter().filter_map(|way| taken(book, way)).collect();
-            let done = done.into_iter().chain(super::rebirth::room_after_captures(book, piece)).collect();
             book.after("ways", vec![quiet], effects(done));
         }
     }

@@ -16,7 +16,7 @@ pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: 
         names.join(" ")
     };
     let effects = &rules.effects;
-    let has_walls = effects.walls.is_some() || !effects.petrifies.is_empty() || !rules.beyond.is_empty();
+    let has_walls = effects.walls.is_some() || !effects.petrifies.is_empty() || !rules.is_plain();
     if !rules.setup.walls.is_empty() && !has_walls {
         let squares = names(rules.setup.walls);
         let message = format!("`*` blocks {squares} for the whole game, though the board has these squares");
@@ -38,7 +38,7 @@ fn divided(rules: &Rules, root: &Node, problems: &mut Problems) {
     let Some(place) = key(root, &["board", "holes"]) else { return };
     let topology = geometry.topology();
     let joined = topology.wraps_files() || topology.wraps_ranks() || topology.is_hexagonal() || geometry.levels() > 1;
-    if joined || geometry.holes().is_empty() || !rules.beyond.is_empty() || !rules.tree.is_empty() {
+    if joined || geometry.holes().is_empty() || !rules.tree.is_empty() || !rules.is_plain() {
         return;
     }
     let squares = geometry.squares();

@@ -65,9 +65,7 @@ fn reason(rules: &Rules, end: &End) -> Option<(String, &'static str)> {
         Condition::MatedByDrop { .. } if rules.hand.is_none() => {
             Some(("there are no hands, so nothing is dropped".to_owned(), "add hands, for example `hand: captured`"))
         }
-        Condition::MatedByDrop { pieces }
-            if rules.beyond.is_empty() && pieces.iter().all(|id| is_barred(rules, *id)) =>
-        {
+        Condition::MatedByDrop { pieces } if rules.is_plain() && pieces.iter().all(|id| is_barred(rules, *id)) => {
             Some(("none of these pieces may be dropped".to_owned(), "allow drops, for example `drop: {on: all}`"))
         }
         Condition::Countdown { stages } if stages.iter().all(|stage| stage.moves == 0) => {
@@ -145,11 +143,9 @@ fn kept(rules: &Rules, condition: &Condition) -> Option<(String, &'static str)> 
         {
             Some(few(*opponent_at_least))
         }
-        Condition::Extinct { pieces, at_most: 0, any, .. } if rules.beyond.is_empty() => {
-            unremovable(rules, pieces, *any)
-        }
+        Condition::Extinct { pieces, at_most: 0, any, .. } if rules.is_plain() => unremovable(rules, pieces, *any),
         Condition::Repetition { times } | Condition::PerpetualCheck { times } => outrun(rules, *times),
-        Condition::MatedBy { pieces } if rules.beyond.is_empty() && pieces.iter().all(|id| keeps_away(rules, *id)) => {
+        Condition::MatedBy { pieces } if rules.is_plain() && pieces.iter().all(|id| keeps_away(rules, *id)) => {
             Some(("a royal piece that gave such a check would be in check itself".to_owned(), "name other pieces"))
         }
         _ => None,
@@ -159,7 +155,7 @@ fn kept(rules: &Rules, condition: &Condition) -> Option<(String, &'static str)> 
 /// The reason why a position cannot occur this many times: another end limits the moves without progress.
 fn outrun(rules: &Rules, times: u16) -> Option<(String, &'static str)> {
     // With hands, captured pieces can return. Captures restart the count, and the position can occur again.
-    let quick = rules.constraints.pass != Pass::Never || !rules.beyond.is_empty() || rules.hand.is_some();
+    let quick = rules.constraints.pass != Pass::Never || !rules.is_plain() || rules.hand.is_some();
     let (end, limit) = rules.ends.iter().find_map(|end| match end.condition {
         Condition::NoProgress { plies, ref reset_by } if reset_by.iter().all(|id| only_ahead(rules, *id)) => {
             Some((end, plies))
@@ -226,7 +222,7 @@ fn too_few(rules: &Rules, pieces: &[PieceId], count: usize) -> bool {
     let made = promotions.flat_map(|promotion| promotion.choices.white.iter().chain(&promotion.choices.black));
     let moved = others().filter_map(|piece| piece.promotion_move.as_ref());
     let grow = made.chain(moved.flat_map(|promotion| &promotion.choices)).any(|choice| pieces.contains(choice));
-    let changes = !rules.beyond.is_empty() || rules.effects.flips.is_some() || rules.shuffle.is_some();
+    let changes = !rules.is_plain() || rules.effects.flips.is_some() || rules.shuffle.is_some();
     let recast = rules.pieces.iter().filter_map(|piece| piece.drop.as_ref()).any(|drop| !drop.also_as.is_empty());
     if grow || changes || recast || rules.hand.is_some_and(|hand| hand != HandRule::Setup) {
         return false;
@@ -249,7 +245,7 @@ fn no_attackers(rules: &Rules) -> bool {
     let attacks = |royal: &Piece| {
         rules.piece_ids().any(|id| removal::captures(rules.piece(id)) && !royal.safe_from.contains(&id))
     };
-    royals().next().is_some() && rules.beyond.is_empty() && rules.effects.is_empty() && !royals().any(attacks)
+    royals().next().is_some() && rules.is_plain() && rules.effects.is_empty() && !royals().any(attacks)
 }
 
 /// Returns `true` if there are always empty squares.
@@ -258,14 +254,14 @@ fn never_fills(rules: &Rules) -> bool {
     let grows = rules.hand.is_some() || effects.walls.is_some() || !effects.petrifies.is_empty();
     let squares = rules.geometry.squares() & !rules.setup.walls;
     let pieces = rules.setup.pieces.iter().flatten().count();
-    !grows && rules.beyond.is_empty() && pieces < squares.count() as usize
+    !grows && rules.is_plain() && pieces < squares.count() as usize
 }
 
 fn may_pass(rules: &Rules) -> bool {
     let constraints = &rules.constraints;
     constraints.pass != Pass::Never
         || !constraints.face_off.is_empty()
-        || !rules.beyond.is_empty()
+        || !rules.is_plain()
         || rules.pieces.iter().any(|piece| piece.promotion_move.is_some())
         || rules.pieces.iter().flat_map(|piece| &piece.movement.patterns).any(|pattern| pattern.legs().len() > 1)
 }
@@ -307,7 +303,7 @@ fn unreachable(rules: &Rules, reached: &Reached) -> Option<(String, &'static str
     if Side::ALL.into_iter().all(|side| (reached.region[side] & squares).is_empty()) {
         return Some(("its region has no square".to_owned(), "change the region"));
     }
-    if !rules.beyond.is_empty() || rules.effects.flips.is_some() {
+    if !rules.is_plain() || rules.effects.flips.is_some() {
         return None;
     }
     let comes = |side: Side, id: &PieceId| {

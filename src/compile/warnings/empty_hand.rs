@@ -20,7 +20,7 @@ pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: 
     let empty = Side::ALL.into_iter().all(|side| rules.setup.hands[side].iter().all(|held| *held == 0));
     let place = key(root, &["hand"]);
     // Pieces can enter an empty hand only by a special rule.
-    let fed = brackets.is_some() && !rules.beyond.is_empty();
+    let fed = brackets.is_some() && !rules.is_plain();
     if let (Some(place), Some(HandRule::Setup), true, false) = (place, rules.hand, empty, fed) {
         let message = "sides may drop only pieces that the setup gives them, but it gives them none";
         let help = "write the pieces after the ranks of the setup, for example `[Nn]`, or write `hand: captured`";
@@ -53,7 +53,7 @@ fn never_own(rules: &Rules) -> bool {
         pattern.legs().iter().any(|leg| leg.terms.friend) || pattern.terms().is_some_and(|terms| terms.friend)
     };
     let captured = rules.pieces.iter().flat_map(patterns).any(friend) || rules.effects.blast.is_some();
-    rules.hand == Some(HandRule::Own) && rules.beyond.is_empty() && !captured
+    rules.hand == Some(HandRule::Own) && rules.is_plain() && !captured
 }
 
 /// Returns `true` if captures fill the hands, and no piece in hand can be dropped.
@@ -68,5 +68,5 @@ fn never_dropped(rules: &Rules) -> bool {
     let common = |id: &PieceId| !rules.piece(*id).royalty.is_ever_royal();
     let mut held = rules.piece_ids().filter(common).map(|id| rules.piece(id).captured_as);
     let fills = rules.hand.is_some_and(HandRule::fills);
-    fills && rules.beyond.is_empty() && rules.effects.gating.is_empty() && !held.any(dropped)
+    fills && rules.is_plain() && rules.effects.gating.is_empty() && !held.any(dropped)
 }

@@ -39,7 +39,7 @@ fn initial(rules: &Rules, root: &Node, id: PieceId, problems: &mut Problems) {
     }
     let starts = Side::ALL.map(|side| squares_of(&rules.setup, side, id));
     let none = Side::ALL.into_iter().all(|side| !starts[side.index()].intersects(&piece.initial[side]));
-    let elsewhere = rules.shuffle.is_some() || rules.hand.is_some() || !rules.beyond.is_empty();
+    let elsewhere = rules.shuffle.is_some() || rules.hand.is_some() || !rules.is_plain();
     if none && !elsewhere && starts.iter().any(|squares| !squares.is_empty()) {
         let message = format!("no `{}` of the setup is on a square of `initial`", piece.name);
         let help = "name its squares in the setup, or remove the key: these squares are the default";
@@ -54,7 +54,7 @@ fn passing(rules: &Rules, spec: &Specification, id: PieceId, problems: &mut Prob
     let takes = patterns(piece).flat_map(Pattern::legs).any(|leg| leg.terms.en_passant);
     let trail = |pattern: &Pattern| pattern.legs().iter().any(|leg| leg.trail);
     aside(rules, id, place, problems);
-    let passes = rules.pieces.iter().flat_map(patterns).any(trail) || !rules.beyond.is_empty();
+    let passes = rules.pieces.iter().flat_map(patterns).any(trail) || !rules.is_plain();
     if takes && !passes {
         let message = format!("`{}` captures en passant, but no move of any piece allows this", piece.name);
         let help = "mark the double step with `n`, for example `ifmnD`, or remove `e` from the notation";
@@ -65,7 +65,7 @@ fn passing(rules: &Rules, spec: &Specification, id: PieceId, problems: &mut Prob
 /// Reports en passant captures that never lead to a square that an enemy can pass.
 fn aside(rules: &Rules, id: PieceId, place: Span, problems: &mut Problems) {
     let single = |piece: &Piece| patterns(piece).all(|pattern| pattern.legs().len() < 2);
-    let plain = rules.beyond.is_empty() && rules.effects.flips.is_none() && rules.shuffle.is_none();
+    let plain = rules.is_plain() && rules.effects.flips.is_none() && rules.shuffle.is_none();
     let topology = rules.geometry.topology();
     let flat = !topology.wraps_files() && !topology.wraps_ranks() && !topology.is_hexagonal();
     if !plain
@@ -126,7 +126,7 @@ fn unanswered(rules: &Rules, spec: &Specification, root: &Node, id: PieceId, pro
     let Some(place) = moves_of(spec, &piece.name).filter(|_| root.get("extends").is_some()) else { return };
     let trails = patterns(piece).flat_map(Pattern::legs).any(|leg| leg.trail);
     let takes = |other: &Piece| patterns(other).flat_map(Pattern::legs).any(|leg| leg.terms.en_passant);
-    if trails && rules.beyond.is_empty() && !rules.pieces.iter().any(takes) {
+    if trails && rules.is_plain() && !rules.pieces.iter().any(takes) {
         let message = format!("`{}` makes double steps, but no piece captures en passant", piece.name);
         let help = "write the capture with `e`, as in `fceF`, or write `allow: [idle-modifier]` if this is intended";
         problems.push(Diagnostic::warning(Code::IdleModifier, place, message).help(help));
@@ -137,7 +137,7 @@ fn unanswered(rules: &Rules, spec: &Specification, root: &Node, id: PieceId, pro
 /// reaches.
 fn further(rules: &Rules, id: PieceId, problems: &mut Problems) {
     let piece = rules.piece(id);
-    if piece.extra.is_empty() || !rules.beyond.is_empty() || rules.effects.flips.is_some() {
+    if piece.extra.is_empty() || !rules.is_plain() || rules.effects.flips.is_some() {
         return;
     }
     let ranges = Side::ALL.map(|side| range(rules, id, side));

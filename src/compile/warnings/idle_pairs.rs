@@ -17,15 +17,12 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// A rule about the first moves of a game that covers more moves than this is probably a mistake.
-const LONG: u16 = 200;
-
 /// Place, message and help of a warning.
 type Idle = (Option<Span>, String, &'static str);
 
 fn pairs(rules: &Rules, root: &Node) -> Vec<Idle> {
     let place = |path: &[&str]| key(root, path);
-    let (effects, takes) = (&rules.effects, &rules.beyond.takes);
+    let effects = &rules.effects;
     let mut found: Vec<Idle> = Vec::new();
     if !effects.gating.is_empty() && rules.unmoved.is_none() {
         found.push((
@@ -41,21 +38,6 @@ fn pairs(rules: &Rules, root: &Node) -> Vec<Idle> {
             "remove `instead`, or build elsewhere, for example `built: anywhere`",
         ));
     }
-    if takes.from_afar && takes.exchanges {
-        found.push((
-            place(&["rules", "takes", "exchanges"]).or_else(|| place(&["rules", "takes", "from_afar"])),
-            "a captured piece goes to the square that the capturing piece leaves, but with `from_afar` the capturing piece stays there"
-                .to_owned(),
-            "remove `exchanges` or `from_afar`",
-        ));
-    }
-    for (name, plies) in [("takes", takes.none_before), ("relations", rules.beyond.relations.no_check_before)] {
-        let rule = if name == "takes" { "none_before" } else { "no_check_before" };
-        if plies > LONG {
-            let message = format!("this applies to the first {plies} moves, and few games are that long");
-            found.push((place(&["rules", name, rule]), message, "lower the number: it counts the moves of both sides"));
-        }
-    }
     found.extend(barred_drops(rules, root));
     found.extend(apart(rules, root));
     found
@@ -64,7 +46,7 @@ fn pairs(rules: &Rules, root: &Node) -> Vec<Idle> {
 /// Reports pieces that must not face each other, but can never stand on the same file or rank.
 fn apart(rules: &Rules, root: &Node) -> Option<Idle> {
     let (pieces, geometry) = (&rules.constraints.face_off, &rules.geometry);
-    let plain = rules.beyond.is_empty() && rules.effects.flips.is_none() && rules.shuffle.is_none();
+    let plain = rules.is_plain() && rules.effects.flips.is_none() && rules.shuffle.is_none();
     let line = |square: Square| (geometry.file(square), geometry.rank(square));
     let squares = BySide::from_fn(|side| {
         let all = pieces.iter().map(|id| range(rules, *id, side)).fold(SquareSet::EMPTY, |all, one| all | one);

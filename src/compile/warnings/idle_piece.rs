@@ -87,7 +87,7 @@ fn comes_in(rules: &Rules, side: Side, id: PieceId) -> bool {
         .as_ref()
         .is_some_and(|drop| drop.on[side].intersects(&rules.geometry.squares()) || !drop.also_as.is_empty());
     let gated = rules.effects.gating.contains(&id) && has_unmoved(rules, side);
-    rules.setup.hands[side][id.index()] > 0 && (dropped || gated || !rules.beyond.is_empty() || !rules.tree.is_empty())
+    rules.setup.hands[side][id.index()] > 0 && (dropped || gated || !rules.tree.is_empty() || !rules.is_plain())
 }
 
 /// Returns `true` if a side begins with an unmoved piece whose first move lets another piece in.

@@ -1,42 +1,36 @@
 //! `idle-rule`: see its page in the rule book.
 
-use super::army::Army;
-use super::idle_modifier::has_already;
 use super::own::{key, own, setup};
 use super::removal::{any_captures, patterns};
 use crate::board::Side;
 use crate::compile::drafts::squares_of;
 use crate::diagnostic::{Code, Diagnostic, one_of};
-use crate::rules::movement::Pattern;
-use crate::rules::{Condition, HandRule, Piece, PieceId, Rules, Takes};
+use crate::rules::{Condition, HandRule, PieceId, Rules, Takes};
 use crate::variant::Node;
 use crate::variant::node::Problems;
 
 pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     merges(rules, root, problems);
-    loans(rules, root, problems);
     swaps(rules, root, problems);
     freezers(rules, root, problems);
     handovers(rules, root, problems);
     per_file(rules, root, problems);
-    needs(rules, root, problems);
     counted_checks(rules, root, problems);
     dropped(rules, problems);
-    passing(rules, root, problems);
     let constraints = &rules.constraints;
     let mut warn = |name: &str, message: &str, help: &str| {
         if let Some(place) = key(root, &["rules", name]) {
             problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
         }
     };
-    if constraints.must_capture && rules.beyond.is_empty() && !any_captures(rules) {
+    if constraints.must_capture && rules.is_plain() && !any_captures(rules) {
         warn(
             "must_capture",
             "a side must capture if it can, but no piece captures",
             "add captures (`c…`) to the moves",
         );
     }
-    if rules.effects.blast.is_some() && rules.beyond.is_empty() && !any_captures(rules) {
+    if rules.effects.blast.is_some() && rules.is_plain() && !any_captures(rules) {
         warn("blast", "captures cause a blast, but no piece captures", "add captures (`c…`) to the moves");
     }
     let spared = rules
@@ -75,25 +69,6 @@ fn merges(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// Reports loans of moves that the borrower already has.
-fn loans(rules: &Rules, root: &Node, problems: &mut Problems) {
-    let Some(place) = key(root, &["rules", "relations", "loans"]) else { return };
-    let has = |to: PieceId, lender: PieceId| {
-        let (one, other) = (rules.piece(to), rules.piece(lender));
-        let plain = one.extra.is_empty() && other.extra.is_empty();
-        let mut lent = other.movement.patterns.iter();
-        to == lender || (plain && !other.movement.patterns.is_empty() && lent.all(|pattern| has_already(one, pattern)))
-    };
-    let idle = rules.beyond.relations.loans.iter().find(|loan| {
-        let lenders = loan.moves.as_ref().map_or(loan.from.as_slice(), std::slice::from_ref);
-        !loan.to.is_empty() && loan.to.iter().all(|to| lenders.iter().all(|lender| has(*to, *lender)))
-    });
-    if let Some(borrower) = idle.and_then(|loan| loan.to.first()) {
-        let message = format!("`{}` borrows moves that it already has", rules.piece(*borrower).name);
-        problems.push(Diagnostic::warning(Code::IdleRule, place, message).help("name another piece in `from`"));
-    }
-}
-
 /// Reports swaps of pieces of the same kind, which change nothing.
 fn swaps(rules: &Rules, root: &Node, problems: &mut Problems) {
     let Some(place) = key(root, &["rules", "relations", "swaps"]) else { return };
@@ -117,7 +92,7 @@ fn freezers(rules: &Rules, root: &Node, problems: &mut Problems) {
         let help = "name other pieces in `of`, or remove the piece from `unfrozen`";
         problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
     }
-    if let Some(held) = idle.find_map(|freezer| freezer.of.first()).filter(|_| relations.loans.is_empty()) {
+    if let Some(held) = idle.find_map(|freezer| freezer.of.first()) {
         let message = format!("an entry freezes `{}`, which has no moves", rules.piece(*held).name);
         let help = "`by` names the pieces that freeze others, and `of` the pieces that they freeze: exchange the two";
         problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
@@ -155,20 +130,6 @@ fn per_file(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// Reports `needs` with pieces that no side has at the start.
-fn needs(rules: &Rules, root: &Node, problems: &mut Problems) {
-    let needs = &rules.beyond.takes.needs;
-    let Some(place) = key(root, &["rules", "takes", "needs"]).filter(|_| !needs.is_empty()) else { return };
-    let armies = Army::of_both(rules);
-    let none = Side::ALL.into_iter().all(|side| !armies[side].any(|id| needs.contains(&id)));
-    if none && !rules.hand.is_some_and(HandRule::fills) {
-        let names = one_of(needs.iter().map(|id| rules.piece(*id).name.as_str()));
-        let message = format!("a side needs {names} to capture, but no side begins with one");
-        let help = "put the piece into the setup, or name one that is there";
-        problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
-    }
-}
-
 /// Reports a setup whose count of checks differs from that of the end.
 fn counted_checks(rules: &Rules, root: &Node, problems: &mut Problems) {
     let checks = rules.setup.checks;
@@ -191,17 +152,6 @@ fn dropped(rules: &Rules, problems: &mut Problems) {
     if let Some((rule, place)) = first.filter(|_| rules.hand.is_none()) {
         let message = format!("the castling right `{}` arises by drops, but there are no drops", rule.letter);
         let help = "remove `dropped`, or add hands, for example `hand: captured`";
-        problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
-    }
-}
-
-/// Reports pieces that can be captured en passant, in a game in which no piece captures en passant.
-fn passing(rules: &Rules, root: &Node, problems: &mut Problems) {
-    let Some(place) = key(root, &["rules", "takes", "passing"]) else { return };
-    let takes = |piece: &Piece| patterns(piece).flat_map(Pattern::legs).any(|leg| leg.terms.en_passant);
-    if !rules.beyond.takes.passing.is_empty() && !rules.pieces.iter().any(takes) {
-        let message = "pieces can be captured en passant, but no piece captures en passant";
-        let help = "mark such captures with `e`, as in `fceF`";
         problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
     }
 }
@@ -233,7 +183,7 @@ fn any_must_drop(rules: &Rules) -> bool {
         Some(_) => rules.constraints.must_drop.iter().any(|id| {
             let goes =
                 |other: PieceId| rules.piece(other).captured_as == *id && !rules.piece(other).royalty.is_ever_royal();
-            held(id) || rules.piece_ids().any(goes) || !rules.beyond.is_empty()
+            held(id) || rules.piece_ids().any(goes) || !rules.is_plain()
         }),
     }
 }

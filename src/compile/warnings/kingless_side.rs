@@ -38,7 +38,7 @@ fn none(rules: &Rules, armies: &BySide<Army>, place: Span, problems: &mut Proble
     let promotions = rules.pieces.iter().filter_map(|piece| piece.promotion.as_ref());
     let made = promotions.flat_map(|promotion| promotion.choices.white.iter().chain(&promotion.choices.black));
     let had = Side::ALL.into_iter().any(|side| armies[side].any(royal)) || made.copied().any(royal);
-    let elsewhere = rules.hand.is_some() || !rules.beyond.is_empty() || !rules.tree.is_empty();
+    let elsewhere = rules.hand.is_some() || !rules.tree.is_empty() || !rules.is_plain();
     let Some(piece) = rules.piece_ids().find(|id| royal(*id)).filter(|_| !had && !elsewhere) else { return };
     let name = &rules.piece(piece).name;
     let message = format!("no side has a `{name}`, and no other piece is royal, so no side can be mated");

@@ -10,7 +10,7 @@ use crate::variant::{Node, Specification};
 
 pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: &mut Problems) {
     // Special rules may capture in other ways, or may need a piece that never captures.
-    let plain = rules.beyond.is_empty() && rules.effects.flips.is_none() && plays_for_mate(rules);
+    let plain = rules.is_plain() && rules.effects.flips.is_none() && plays_for_mate(rules);
     if !plain || !any_captures(rules) {
         return;
     }

@@ -12,7 +12,7 @@ use crate::variant::{Node, Specification};
 
 pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, reach: &Reach, problems: &mut Problems) {
     // Special rules may give a piece other moves than its notation, or turn it into another piece.
-    if !rules.beyond.is_empty() || rules.tree.moves_pieces() {
+    if !rules.is_plain() || rules.tree.moves_pieces() {
         return;
     }
     for id in rules.piece_ids() {

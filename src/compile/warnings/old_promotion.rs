@@ -10,7 +10,7 @@ use crate::variant::node::Problems;
 
 pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     // A new piece with other problems is not suggested as a promotion choice.
-    let plain = rules.hand.is_none() && rules.beyond.is_empty() && problems.is_empty();
+    let plain = rules.hand.is_none() && rules.is_plain() && problems.is_empty();
     let Some(place) = setup(root).filter(|_| plain) else { return };
     let armies = Army::of_both(rules);
     let had = |id: &PieceId| Side::ALL.into_iter().any(|side| armies[side].pieces[id.index()] > 0);

@@ -40,7 +40,7 @@ fn filled(rules: &Rules, root: &Node, problems: &mut Problems) {
         _ => false,
     };
     let Some(place) = key(root, &["end"]).filter(|_| still && rules.hand.is_some()) else { return };
-    if rules.beyond.is_empty() && !rules.ends.iter().any(ended) {
+    if rules.is_plain() && !rules.ends.iter().any(ended) {
         let message = "no end covers a full board, or empty hands";
         let help = "add `full: {when: {stuck: always}, result: draw}`";
         problems.push(Diagnostic::warning(Code::OpenEnd, place, message).help(help));

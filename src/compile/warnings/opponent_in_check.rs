@@ -11,7 +11,7 @@ use crate::walker::{self, Content, Context, Occupancy};
 
 pub(super) fn check(rules: &Rules, spec: &Specification, problems: &mut Problems) {
     // With special rules, only a game knows the attacks.
-    if !rules.beyond.is_empty() {
+    if !rules.beyond.is_empty() || !rules.tree.rules.is_empty() {
         return;
     }
     let Some((from, royal)) = attack(rules) else { return };

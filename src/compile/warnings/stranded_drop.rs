@@ -11,7 +11,7 @@ use crate::variant::Node;
 use crate::variant::node::Problems;
 
 pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
-    let (Some(hand), true) = (rules.hand, rules.beyond.is_empty()) else { return };
+    let (Some(hand), true) = (rules.hand, rules.is_plain()) else { return };
     let armies = Army::of_both(rules);
     for id in rules.piece_ids() {
         let piece = rules.piece(id);

@@ -13,7 +13,7 @@ use crate::variant::node::Problems;
 
 pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     let common = setup(root).or_else(|| key(root, &["board"]));
-    if rules.shuffle.is_some() || !rules.beyond.is_empty() || rules.effects.flips.is_some() {
+    if rules.shuffle.is_some() || !rules.is_plain() || rules.effects.flips.is_some() {
         return;
     }
     for id in rules.piece_ids() {

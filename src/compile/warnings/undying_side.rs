@@ -38,7 +38,7 @@ fn held_royals(rules: &Rules, root: &Node, problems: &mut Problems) {
         let mut held = rules.piece_ids().filter(|id| royal(id) && rules.setup.hands[side][id.index()] > 0);
         held.find(|_| !on_board)
     };
-    let needed = |id: &PieceId| rules.constraints.must_drop.contains(id) || rules.beyond.takes.needs.contains(id);
+    let needed = |id: &PieceId| rules.constraints.must_drop.contains(id);
     let free = |id: &PieceId| !needed(id) && rules.shuffle.is_none();
     let found = Side::ALL.into_iter().find_map(|side| Some((side, waits(side).filter(free)?)));
     if let Some((side, id)) = found {

@@ -3,7 +3,7 @@
 use super::own::{key, own};
 use crate::board::{BySide, Side, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{Condition, End, RebirthOn, Rules};
+use crate::rules::{Condition, End, Rules};
 use crate::source::Span;
 use crate::variant::Node;
 use crate::variant::node::Problems;
@@ -37,16 +37,8 @@ fn moves(rules: &Rules, root: &Node, problems: &mut Problems) {
 
 /// The areas of rules: a description, the squares, and the place in the file.
 fn areas<'a>(rules: &'a Rules, root: &Node) -> Vec<(&'static str, &'a BySide<SquareSet>, Option<Span>)> {
-    let (takes, relations) = (&rules.beyond.takes, &rules.beyond.relations);
-    let reborn = takes.reborn.iter().flat_map(|rebirth| match &rebirth.on {
-        RebirthOn::Squares(squares) => squares.as_slice(),
-        RebirthOn::Left => &[],
-    });
-    let reborn = reborn.map(|on| ("the squares of reborn pieces", on, key(root, &["rules", "takes", "reborn"])));
     let gates = rules.unmoved.iter().map(|on| ("the squares of unmoved pieces", on, key(root, &["rules", "unmoved"])));
-    let loans = relations.loans.iter().map(|loan| &loan.on);
-    let loans = loans.map(|on| ("the squares of lent moves", on, key(root, &["rules", "relations", "loans"])));
-    reborn.chain(gates).chain(loans).collect()
+    gates.collect()
 }
 
 /// Reports an end by the castling rights of one side, in a game in which both sides castle.

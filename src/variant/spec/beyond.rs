@@ -13,9 +13,6 @@ record! {
     "`takes`" pub struct Takes {
         /// If `true`, a capturing piece stays on its square.
         "from_afar" from_afar: Option<bool>,
-        /// If `true`, the captured piece goes to the square that the capturing piece leaves. The next move may not
-        /// reverse such an exchange.
-        "exchanges" exchanges: Option<Spanned<bool>>,
         /// New forms of capturing pieces. The first entry that fits applies.
         "becomes" becomes: Option<Vec<Merge>>,
         /// Pieces that can split into two parts: one part moves away without capturing, and the other stays.
@@ -28,23 +25,9 @@ record! {
         "chains" chains: Option<Vec<Chain>>,
         /// If `true`, only the chains with the largest number of captures are legal.
         "longest" longest: Option<bool>,
-        /// The pieces that can be captured en passant on every square of the line that their last move has passed. The
-        /// notation of a piece says whether it captures en passant (`e`). Such a piece then captures it with any move
-        /// that ends on one of these squares.
-        "passing" passing: Option<Pieces>,
-        /// A side must have one of these pieces on the board to be able to capture.
-        "needs" needs: Option<Pieces>,
-        /// The pieces that may blow up as a move, together with all pieces beside them.
-        "bombs" bombs: Option<Pieces>,
-        /// The pieces, or `all`, that can capture friends as they capture enemies. A piece that captures a royal
-        /// friend must not be under attack on its new square.
-        "friends" friends: Option<Pieces>,
         /// If `true`, pieces are captured only by a kind of mate. After each move, enemies vanish that are attacked
         /// and that no move (captures included) could save. This is repeated until there are none.
         "by_mate" by_mate: Option<bool>,
-        /// The number of moves at the start of the game, of both sides together, in which captures are illegal.
-        /// Default: none.
-        "none_before" none_before: Option<Spanned<u16>>,
         /// The pieces that make two steps in one move, and can capture with each. Moves over different middle squares
         /// are different moves, even if the result is the same.
         "two_steps" two_steps: Option<Vec<TwoSteps>>,
@@ -56,9 +39,6 @@ record! {
         /// Squares on which moves may end only to capture, and only if no shorter move of the piece captures the
         /// same.
         "last_resort" last_resort: Option<Area>,
-        /// Captured or capturing pieces that are put on another square. The first entry that fits applies, for the
-        /// capturing piece and for each captured piece.
-        "reborn" reborn: Option<Vec<Rebirth>>,
         /// These pieces capture only unguarded enemies: no enemy piece, apart from these pieces themselves, may be
         /// able to recapture.
         "unguarded_only" unguarded_only: Option<Pieces>,
@@ -109,54 +89,6 @@ record! {
         "steps" steps: Betza,
         /// If `true`, the second step must go straight on, or back.
         "straight" straight: Option<bool>,
-    }
-}
-
-record! {
-    /// Captured or capturing pieces that are put on another square.
-    "an entry of `reborn`" pub struct Rebirth {
-        /// The pieces, or `all`.
-        "pieces" pieces: Pieces,
-        /// The piece that is put there: `taken` (the captured piece, the default) or `taker` (the capturing piece).
-        "who" who: Option<Reborn>,
-        /// The squares on which it may be put. Default: the squares on which its side has such pieces at the start of
-        /// the game.
-        "on" on: Option<Area>,
-        /// If `true`, the square is the one that the capturing piece has left.
-        "where_taker_was" where_taker_was: Option<bool>,
-        /// Limits the squares to those of the same file, rank or colour as the square of the capture. The first empty
-        /// one is used, along the ranks from the side's own end. Default: all.
-        "same" same: Option<Same>,
-        /// The piece that comes back. Default: the same piece.
-        "to" to: Option<Phrase>,
-        /// If `true`, it comes back as a piece of the other side.
-        "turned" turned: Option<bool>,
-        /// If `true`, a capture is illegal if none of the squares is empty after it. If `false` (the default), a
-        /// captured piece is then removed (or goes to a hand), and a capturing piece stays on the square of the
-        /// capture.
-        "must" must: Option<bool>,
-    }
-}
-
-words! {
-    /// The piece of a capture that is put on another square.
-    pub enum Reborn {
-        /// The captured piece.
-        Taken = "taken",
-        /// The capturing piece.
-        Taker = "taker",
-    }
-}
-
-words! {
-    /// The property that the square shares with the square of the capture.
-    pub enum Same {
-        /// The file.
-        File = "file",
-        /// The rank.
-        Rank = "rank",
-        /// The colour.
-        Colour = "colour",
     }
 }
 
@@ -259,24 +191,8 @@ record! {
         "unfrozen" unfrozen: Option<Pieces>,
         /// If `true`, a piece can capture exactly those enemies that could capture it.
         "takes_attackers" takes_attackers: Option<bool>,
-        /// The moves that pieces lend to friends.
-        "loans" loans: Option<Vec<Loan>>,
-        /// If `true`, a royal piece is also in check from pieces of its own side.
-        "own_checks" own_checks: Option<bool>,
-        /// The pieces, or `all`, that let their side move the enemies they attack. Such an enemy may capture pieces
-        /// of its own side, and cannot move in the next turn.
-        "controllers" controllers: Option<Pieces>,
-        /// The pieces that controllers cannot move.
-        "uncontrolled" uncontrolled: Option<Pieces>,
-        /// The board is divided into square cells of this length, from its first square, and every move must leave its cell.
-        #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
-        "cells" cells: Option<Spanned<u16>>,
         /// The pieces that may change places.
         "swaps" swaps: Option<Vec<Swap>>,
-        /// The pieces that must always be under attack.
-        "exposed" exposed: Option<Pieces>,
-        /// The pieces whose attacks do not count for `exposed`.
-        "harmless" harmless: Option<Pieces>,
         /// If `true`, check may be given only if it is mate. A move that answers a check by giving check must be mate,
         /// too. The sixth check in a row is not examined: it counts as an answer.
         "checks_must_mate" checks_must_mate: Option<bool>,
@@ -288,12 +204,6 @@ record! {
         "persuasion" persuasion: Option<Named<Spanned<u16>>>,
         /// The pieces that may not move to a square where they would change sides by persuasion.
         "wary" wary: Option<Pieces>,
-        /// The number of moves at the start of the game, of both sides together, in which check is illegal. Default:
-        /// none.
-        "no_check_before" no_check_before: Option<Spanned<u16>>,
-        /// Two parts of the board: pieces in one belong to White, and pieces in the other belong to Black, no matter
-        /// which side moved them there. A FEN then writes all pieces with Black's letters.
-        "owners" owners: Option<Area>,
         /// If `true`, steps pass over walls and holes as if these were not there. A leap is then made step by step,
         /// first straight and then diagonally, each to the next square that is not a wall.
         "skips_walls" skips_walls: Option<Spanned<bool>>,
@@ -367,23 +277,6 @@ words! {
         Holds = "holds",
         /// Moves that lead to it are illegal.
         Forbidden = "forbidden",
-    }
-}
-
-record! {
-    /// Moves that pieces have while they stand in a relation to a friend.
-    "an entry of `loans`" pub struct Loan {
-        /// The pieces that get the moves.
-        "to" to: Pieces,
-        /// The pieces that lend.
-        "from" from: Pieces,
-        /// The piece whose moves are lent. Default: the lender's own moves.
-        "moves_of" moves_of: Option<Phrase>,
-        /// If `true`, the borrower must attack the lender. If `false` (the default), the lender must guard the
-        /// borrower.
-        "sought" sought: Option<bool>,
-        /// The squares on which the moves may end. Default: all.
-        "on" on: Option<Area>,
     }
 }
 

@@ -8,6 +8,7 @@ mod beyond;
 mod ends;
 #[cfg(feature = "schema")]
 mod forms;
+pub(in crate::variant) mod gone;
 mod pieces;
 mod start;
 mod tests;
@@ -17,8 +18,8 @@ use crate::source::Spanned;
 
 pub use area::{Area, EachArea, SideAreas};
 pub use beyond::{
-    Actions, Chain, Fill, Freezer, Guarded, How, Loan, Merge, Paralysis, Proposals, Rebirth, Reborn, Relations, Room,
-    Same, Shield, SideActions, Split, Strike, Swap, Taker, Takes, Then, Trade, Turns, TwoSteps, Until, Way,
+    Actions, Chain, Fill, Freezer, Guarded, How, Merge, Paralysis, Proposals, Relations, Room, Shield, SideActions,
+    Split, Strike, Swap, Taker, Takes, Then, Trade, Turns, TwoSteps, Until, Way,
 };
 pub use ends::{
     BackAndForth, Block, Chase, Condition, ConditionKeys, Connected, End, Ends, Extinct, ExtinctPieces, InARow, Line,

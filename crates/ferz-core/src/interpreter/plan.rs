@@ -1,7 +1,7 @@
 //! Properties of a variant's rules that move generation needs, computed once at load time.
 
 use crate::board::Side;
-use crate::rules::{Beyond, Condition, DropPlace, HandRule, Pass, Piece, PieceId, Royalty, Rules, Takes, WallPlace};
+use crate::rules::{Condition, DropPlace, HandRule, Pass, Piece, PieceId, Royalty, Rules, WallPlace};
 
 use super::tables::{AttackTables, MoveTables, PieceTable, no_captures};
 
@@ -25,8 +25,6 @@ pub(crate) struct RulePlan {
     pub special: SpecialRules,
     /// `true` if there are rules that the tables do not hold.
     pub beyond: bool,
-    /// `true` if the rules outside the tables only forbid captures.
-    pub only_holds_captures: bool,
     /// When special rules, or rules that demand or add moves, apply.
     pub applies: Applies,
     /// `true` if attacks on the royal piece decide the legality of all moves, as long as there is only one royal piece
@@ -182,9 +180,6 @@ impl RulePlan {
         let counts_checks = ends_by(|end| matches!(end, Condition::Checks { .. }));
         let counts_passes = ends_by(|end| matches!(end, Condition::Passes { .. }));
         let beyond = !rules.beyond.is_empty() || !rules.tree.is_empty();
-        let held = Takes { needs: Vec::new(), none_before: 0, ..rules.beyond.takes.clone() };
-        let only_holds_captures =
-            rules.tree.is_empty() && beyond && Beyond { takes: held, ..rules.beyond.clone() }.is_empty();
         let every_move_does_more = beyond
             || effects.flips.is_some()
             || counts_checks
@@ -267,7 +262,7 @@ impl RulePlan {
             keeps_account,
             builds_simply: !every_move_does_more && !captures_do_more && !keeps_account,
             takes_prisoners: rules.hand.is_some_and(HandRule::fills),
-            royals_can_vanish: captures_do_more || !duple_royals.is_empty() || !rules.beyond.takes.bombs.is_empty(),
+            royals_can_vanish: captures_do_more || !duple_royals.is_empty(),
             blasts: effects.blast.is_some(),
             changes_others: effects.flips.is_some() || captures_do_more,
             counts_checks,
@@ -288,7 +283,6 @@ impl RulePlan {
             sole_royal,
             special,
             beyond,
-            only_holds_captures,
             applies,
         };
         plan.recalls_mobility = plan.finds_mobility_worthwhile(rules, moves);

@@ -26,18 +26,11 @@ impl Beyond {
         *self == Beyond::default()
     }
 
-    /// Returns `true` if there are rules that the interpreter plays only as rules of the tree.
-    pub fn is_only_by_tree(&self) -> bool {
-        let Relations { cells, exposed, .. } = &self.relations;
-        !self.takes.reborn.is_empty() || !exposed.is_empty() || cells.is_some()
-    }
-
     /// The pieces that a piece can become by these rules, and the pieces whose moves it can borrow.
     pub fn made_of(&self, piece: PieceId) -> Vec<PieceId> {
         let merges = self.takes.merges.iter().filter(|merge| merge.by.contains(&piece)).filter_map(|merge| merge.to);
         let splits = self.takes.splits.iter().filter(|split| split.piece == piece);
         let parts = splits.flat_map(|split| [split.goes, split.stays]);
-        let lent = self.relations.loans.iter().filter_map(|loan| loan.moves);
         let strikes = self.takes.strikes.iter().filter_map(|strike| strike.moves);
         let swaps = self.relations.swaps.iter().filter_map(|swap| swap.moves);
         let opened = self.turns.opening.iter().flatten().filter(|forms| forms[0] == piece).map(|forms| forms[1]);
@@ -45,17 +38,7 @@ impl Beyond {
         let marks = proposals.flat_map(|proposals| [Some(proposals.mark), proposals.marked(piece)]).flatten();
         let laden = self.relations.handovers.iter().filter(|forms| forms.contains(&piece)).flatten().copied();
         let parts = parts.chain(laden).chain(marks).chain(opened).chain(self.turns.fill.map(|fill| fill.with));
-        let reborn =
-            self.takes.reborn.iter().filter(|rebirth| rebirth.pieces.contains(&piece)).filter_map(|rebirth| rebirth.to);
         let held = Some(self.takes.held_as(piece)).filter(|held| *held != piece);
-        merges
-            .chain(parts)
-            .chain(reborn)
-            .chain(lent)
-            .chain(strikes)
-            .chain(swaps)
-            .chain(self.levels.other(piece))
-            .chain(held)
-            .collect()
+        merges.chain(parts).chain(strikes).chain(swaps).chain(self.levels.other(piece)).chain(held).collect()
     }
 }

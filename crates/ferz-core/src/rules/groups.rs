@@ -4,8 +4,8 @@
 
 use super::{
     Beyond, Blast, CastlingRule, Condition, Constraints, Effects, Fill, Follow, Freezer, Guarded, How, Jumps, Levels,
-    Loan, Merge, Piece, PieceId, Proposals, Rebirth, RebirthOn, Relations, Rules, Shield, Split, Strike, Swap, Takes,
-    Trade, Turns, TwoSteps, Way,
+    Merge, Piece, PieceId, Proposals, Relations, Rules, Shield, Split, Strike, Swap, Takes, Trade, Turns, TwoSteps,
+    Way,
 };
 
 /// A function that gets the pieces with one role in a rule, such as the pieces that may castle.
@@ -17,7 +17,7 @@ impl Rules {
     pub fn tells_apart(&self, one: PieceId, other: PieceId) -> bool {
         let mut apart = self.ends.iter().any(|end| end.condition.tells_apart(one, other));
         self.each_group(&mut |pieces| apart |= pieces.contains(&one) != pieces.contains(&other));
-        apart || self.beyond.takes.reborn.iter().any(|rebirth| rebirth.on_other_squares(one, other))
+        apart
     }
 
     /// Visits each group of pieces that a rule names. Ends are left out: see [`Condition::tells_apart`].
@@ -78,24 +78,17 @@ impl Takes {
     fn each_group(&self, visit: Visit<'_>) {
         let Takes {
             from_afar: _,
-            exchanges: _,
             merges,
             splits,
             splits_in_peace: _,
             ways,
             chains,
             longest: _,
-            passing,
-            needs,
-            bombs,
-            friends,
             by_mate: _,
-            none_before: _,
             two_steps,
             strikes,
             single_way,
             last_resort: _,
-            reborn,
             unguarded_only,
             in_hand_as,
         } = self;
@@ -118,11 +111,7 @@ impl Takes {
             visit(by);
             visit(of);
         }
-        for Rebirth { pieces, taker: _, on: _, same: _, to, turned: _, must: _ } in reborn {
-            visit(pieces);
-            visit(to.as_slice());
-        }
-        [passing, needs, bombs, friends, single_way, unguarded_only].into_iter().for_each(|pieces| visit(pieces));
+        [single_way, unguarded_only].into_iter().for_each(|pieces| visit(pieces));
         each_form(in_hand_as, visit);
     }
 }
@@ -139,17 +128,6 @@ impl Way {
     }
 }
 
-impl Rebirth {
-    /// Returns `true` if the rule puts the two pieces back on different squares.
-    fn on_other_squares(&self, one: PieceId, other: PieceId) -> bool {
-        let home = |piece: PieceId| match &self.on {
-            RebirthOn::Squares(squares) => squares.get(self.to.unwrap_or(piece).index()),
-            RebirthOn::Left => None,
-        };
-        self.pieces.contains(&one) && self.pieces.contains(&other) && home(one) != home(other)
-    }
-}
-
 impl Relations {
     fn each_group(&self, visit: Visit<'_>) {
         let Relations {
@@ -158,20 +136,11 @@ impl Relations {
             thawers,
             unfrozen,
             takes_attackers: _,
-            loans,
-            checks_by_own: _,
-            controllers,
-            uncontrolled,
-            cells: _,
             swaps,
-            exposed,
-            harmless,
             checks_must_mate: _,
             guarded,
             persuasion,
             wary,
-            no_check_before: _,
-            owners: _,
             skips_walls: _,
             magnets,
             shields,
@@ -180,13 +149,12 @@ impl Relations {
             handovers,
             trades,
         } = self;
-        for pieces in [thawers, unfrozen, controllers, uncontrolled, exposed, harmless, wary, magnets] {
+        for pieces in [thawers, unfrozen, wary, magnets] {
             visit(pieces);
         }
         let pairs = freezers.iter().map(|Freezer { by, of }| [by, of]);
         let pairs = pairs.chain(shields.iter().map(|Shield { by, of }| [by, of]));
         let pairs = pairs.chain(trades.iter().map(|Trade { pieces, trifles }| [pieces, trifles]));
-        let pairs = pairs.chain(loans.iter().map(|Loan { to, from, moves: _, sought: _, on: _ }| [to, from]));
         pairs.flatten().for_each(|pieces| visit(pieces));
         for Swap { pieces, with, moves: _, anywhere: _, enemy: _, in_check: _, promotes: _, itself: _, stands: _ } in
             swaps

@@ -68,8 +68,6 @@ pub enum Pending {
     Advance,
     /// The piece on the first square promotes.
     Promotes,
-    /// The piece on the first square may not move in this turn.
-    Held,
     /// The pieces on the two squares may not change places in this turn.
     Undo,
     /// A move from the first square to the second may be refused.
@@ -86,14 +84,13 @@ pub enum Pending {
 
 impl Pending {
     /// All kinds with their names in FENs.
-    pub const NAMES: [(&'static str, Pending); 13] = [
+    pub const NAMES: [(&'static str, Pending); 12] = [
         ("move", Pending::None),
         ("onward", Pending::Onward),
         ("lifted", Pending::Lifted),
         ("replaced", Pending::Replaced),
         ("advance", Pending::Advance),
         ("promote", Pending::Promotes),
-        ("held", Pending::Held),
         ("undo", Pending::Undo),
         ("refusable", Pending::Refusable),
         ("refusable-passing", Pending::RefusablePassing),

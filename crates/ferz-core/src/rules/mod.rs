@@ -14,7 +14,6 @@ pub mod memo;
 pub mod movement;
 pub mod origin;
 pub mod piece;
-pub mod rebirth;
 pub mod relation;
 pub mod seats;
 mod setup;
@@ -39,8 +38,7 @@ pub use origin::Source;
 pub use piece::{
     DropPlace, DropRule, ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionMove, PromotionZone, Royalty,
 };
-pub use rebirth::{Rebirth, RebirthOn, Same};
-pub use relation::{Freezer, Guarded, Loan, Paralysis, Relations, Room, Shield, Swap, Trade};
+pub use relation::{Freezer, Guarded, Paralysis, Relations, Room, Shield, Swap, Trade};
 pub use setup::{CastlingRight, Count, EnPassant, LastMove, PlacedPiece, Setup, Shuffle, ShuffleStep, Stood, Told};
 pub use takes::{Jumps, Merge, Split, Strike, Taker, Takes, TwoSteps};
 pub use tree::Tree;
@@ -100,6 +98,12 @@ impl Rules {
         Some(Rules { constraints, effects, beyond, tree, translate: |_| None, ..self.clone() })
     }
 
+    /// Returns `true` if no rule gives pieces other moves than their notations, or does more after a move than the keys `blast`, `flips`,
+    /// `walls` and their like. Rules in the language that only forbid or demand moves are plain.
+    pub fn is_plain(&self) -> bool {
+        self.beyond.is_empty() && self.tree.only_restricts()
+    }
+
     /// Returns `true` if the position records whether the piece of a side on a square has moved.
     pub fn keeps_account_of(&self, side: Side, square: Square) -> bool {
         self.unmoved.as_ref().is_some_and(|squares| squares[side].contains(square))
@@ -116,7 +120,7 @@ impl Rules {
     /// The same for rules that are not translated. Beside rules in the language, the interpreter follows only some of the older keys.
     pub fn not_followed_as_stated(&self) -> Option<(&'static str, Source)> {
         if self.tree.is_empty() {
-            return self.beyond.is_only_by_tree().then(|| ("these older keys together", Source::default()));
+            return None;
         }
         let (constraints, effects) = (&self.constraints, &self.effects);
         let older = [

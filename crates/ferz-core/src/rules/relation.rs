@@ -18,22 +18,8 @@ pub struct Relations {
     pub unfrozen: Vec<PieceId>,
     /// `true` if a piece can capture exactly the pieces that could capture it.
     pub takes_attackers: bool,
-    /// The moves that pieces lend.
-    pub loans: Vec<Loan>,
-    /// `true` if a royal piece is in check from its own side too.
-    pub checks_by_own: bool,
-    /// Pieces whose side may move the enemies that they attack; empty if there is no such rule.
-    pub controllers: Vec<PieceId>,
-    /// Pieces that controllers cannot move.
-    pub uncontrolled: Vec<PieceId>,
-    /// The length of the square cells that each move must leave.
-    pub cells: Option<u16>,
     /// The pieces that may change places.
     pub swaps: Vec<Swap>,
-    /// The pieces that must be under attack.
-    pub exposed: Vec<PieceId>,
-    /// Pieces whose attacks do not count for `exposed`.
-    pub harmless: Vec<PieceId>,
     /// `true` if a check is allowed only if it is mate.
     pub checks_must_mate: bool,
     /// Moves to any empty square that more friends than enemies attack.
@@ -43,10 +29,6 @@ pub struct Relations {
     pub persuasion: Vec<u32>,
     /// Pieces that may not move to a square where they would change sides by persuasion.
     pub wary: Vec<PieceId>,
-    /// The number of plies from the start of the game in which giving check is illegal.
-    pub no_check_before: u16,
-    /// For each side, the part of the board in which all pieces belong to it; `None` without such a rule.
-    pub owners: Option<BySide<SquareSet>>,
     /// `true` if steps pass over walls as if they were not there.
     pub skips_walls: bool,
     /// Pieces that attract or repel the pieces on their lines, kings excepted, after they have moved.
@@ -131,22 +113,6 @@ pub enum Paralysis {
     Holds,
     /// A move that leads to it is illegal.
     Forbidden,
-}
-
-/// Moves that a piece has while it stands in a relation to a friend.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Loan {
-    /// The pieces that get the moves.
-    pub to: Vec<PieceId>,
-    /// The pieces that lend.
-    pub from: Vec<PieceId>,
-    /// The piece whose moves are lent; `None` for the lender's own moves.
-    pub moves: Option<PieceId>,
-    /// `true` if the borrower must attack the lender; `false` if the lender must guard the borrower.
-    pub sought: bool,
-    /// Permitted destinations.
-    pub on: BySide<SquareSet>,
 }
 
 /// Pieces that may change places with others.

@@ -2,7 +2,7 @@
 
 use crate::board::{BySide, SquareSet, Step};
 
-use super::{PieceId, Rebirth, Way};
+use super::{PieceId, Way};
 
 /// Rules about the capturing piece and the captured piece.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -10,8 +10,6 @@ use super::{PieceId, Rebirth, Way};
 pub struct Takes {
     /// `true` if a capturing piece stays on its square.
     pub from_afar: bool,
-    /// `true` if the captured piece goes to the square that the capturing piece leaves.
-    pub exchanges: bool,
     /// Changes of the capturing piece: the first rule that fits applies.
     pub merges: Vec<Merge>,
     /// Pieces that can split, with the parts.
@@ -24,20 +22,8 @@ pub struct Takes {
     pub chains: Vec<Jumps>,
     /// `true` if only the chains with the largest number of captures are legal.
     pub longest: bool,
-    /// Pieces that can be captured en passant on any square that they have passed. Every piece that ends on such a
-    /// square captures them.
-    pub passing: Vec<PieceId>,
-    /// A side must have one of these pieces on the board to be able to capture.
-    pub needs: Vec<PieceId>,
-    /// The pieces that may blow up as a move, together with all pieces beside them.
-    pub bombs: Vec<PieceId>,
-    /// The pieces that can capture friends as they capture enemies. A piece that captures a royal friend must be safe
-    /// on its new square.
-    pub friends: Vec<PieceId>,
     /// `true` if a piece is captured only by a kind of mate: when it is attacked and no move could save it.
     pub by_mate: bool,
-    /// The plies at the start of the game in which captures are illegal.
-    pub none_before: u16,
     /// The pieces that make two steps in one move.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub two_steps: Vec<TwoSteps>,
@@ -51,10 +37,6 @@ pub struct Takes {
     /// `None` if there are no such squares.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub last_resort: Option<BySide<SquareSet>>,
-    /// Rebirths after a capture: the first rule that fits applies, for the capturing piece and for each captured
-    /// piece.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
-    pub reborn: Vec<Rebirth>,
     /// Pieces that capture only enemies that are unguarded, so that no piece could recapture.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub unguarded_only: Vec<PieceId>,

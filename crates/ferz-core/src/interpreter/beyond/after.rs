@@ -24,7 +24,6 @@ impl<const W: usize> Engine<W> {
             position.lose_rights_of_changed(&self.rules, made.to);
         }
         self.leave_behind(position, us, made);
-        self.remove_blown_up(position, made);
         // A dropped piece has not moved, so it attracts and repels nothing.
         if !beyond.relations.magnets.is_empty() && goes && made.kind != MoveKind::Drop {
             let on = match made.kind {
@@ -40,10 +39,9 @@ impl<const W: usize> Engine<W> {
             self.take_mated(position, us);
         }
         self.fill_up(position, us);
-        self.change_owners(position);
         self.forget_passer_that_is_gone(position);
         let before = position.state.memo;
-        if beyond.takes.exchanges || beyond.relations.swaps.iter().any(|swap| swap.stands) {
+        if beyond.relations.swaps.iter().any(|swap| swap.stands) {
             position.state.memo = match made.kind {
                 MoveKind::Swap => Memo { pending: Pending::Undo, squares: [made.from, made.to], ..Memo::default() },
                 _ => Memo::default(),
@@ -51,13 +49,6 @@ impl<const W: usize> Engine<W> {
         }
         if !beyond.relations.handovers.is_empty() {
             position.state.memo = self.end_handover(position, us, made);
-        }
-        if !beyond.relations.controllers.is_empty() {
-            let controlled = position.of_side(!us).contains(made.to);
-            position.state.memo = match controlled {
-                true => Memo { pending: Pending::Held, squares: [made.to, made.from], ..Memo::default() },
-                false => Memo::default(),
-            };
         }
         if !beyond.relations.trades.is_empty() {
             position.state.memo = self.struck(us, made, &prior.cells);

@@ -31,23 +31,15 @@ impl<const W: usize> Engine<W> {
         if self.is_behind_shield(position, target) {
             return false;
         }
-        let relations = &self.rules.beyond.relations;
-        let borrows = || self.attacks_by_loans(position, target, by, &self.without_attack(position, by, target));
-        (!relations.loans.is_empty() && borrows())
-            || (!self.rules.beyond.takes.ways.is_empty() && self.attacks_by_ways(position, target, by))
+        (!self.rules.beyond.takes.ways.is_empty() && self.attacks_by_ways(position, target, by))
             || (!self.rules.beyond.takes.strikes.is_empty() && self.attacks_by_strikes(position, target, by))
             || (!self.rules.beyond.takes.chains.is_empty() && self.attacks_by_chains(position, target, by))
             || (!self.rules.beyond.takes.two_steps.is_empty() && self.attacks_by_two_steps(position, target, by))
-            || (relations.checks_by_own && self.is_attacked(position, target, !by, &Bitboard::EMPTY))
     }
 
     /// The pieces of a side that cannot capture on a square although the tables say so.
     pub(crate) fn without_attack(&self, position: &Position<W>, by: Side, target: Square) -> Bitboard<W> {
         if self.is_behind_shield(position, target) {
-            return position.of_side(by);
-        }
-        let needs = &self.rules.beyond.takes.needs;
-        if !needs.is_empty() && (position.of_pieces(needs) & position.of_side(by)).is_empty() {
             return position.of_side(by);
         }
         let mut gone = self.held(position, by);

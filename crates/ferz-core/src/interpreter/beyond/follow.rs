@@ -240,12 +240,4 @@ impl<const W: usize> Engine<W> {
             || self.is_pending(position)
             || matches!(turns.follow, Some(Follow::Advance(_)))
     }
-
-    /// The squares that the last move holds fast.
-    pub(super) fn held_by_memo(&self, position: &Position<W>) -> Bitboard<W> {
-        match position.state.memo {
-            Memo { pending: Pending::Held, squares: [square, _], .. } => Bitboard::of(square),
-            _ => Bitboard::EMPTY,
-        }
-    }
 }

@@ -7,7 +7,6 @@ use crate::work;
 
 use super::super::engine::Engine;
 use super::super::moves::{AttackSource, Move, MoveKind};
-use super::super::verify::Known;
 
 /// How many checks in answer to checks must be mate themselves where a check must be mate. The next one counts as an answer in
 /// any case, so that perpetual checks end.
@@ -35,10 +34,7 @@ impl<const W: usize> Engine<W> {
             return false;
         }
         if self.takes_own_royal(position, us, made) {
-            let friends = self.rules.beyond.takes.friends.contains(&made.piece);
-            if !friends || self.leaves_heir_attacked(position, us, made, by) {
-                return false;
-            }
+            return false;
         }
         if made.is_capture()
             && self.rules.beyond.takes.unguarded_only.contains(&made.piece)
@@ -46,20 +42,7 @@ impl<const W: usize> Engine<W> {
         {
             return false;
         }
-        let ply = 2 * position.state.fullmoves.saturating_sub(1) + us.index() as u32;
-        if ply < u32::from(relations.no_check_before) && self.gives_check(position, made, (Known::default(), by)) {
-            return false;
-        }
         !relations.checks_must_mate || self.checks_only_to_mate(position, made, DEEPEST)
-    }
-
-    /// Returns `true` if a piece that has captured a royal piece of its own side would be under attack.
-    fn leaves_heir_attacked(&self, position: &mut Position<W>, us: Side, made: &Move, by: AttackSource) -> bool {
-        let mark = position.mark();
-        self.apply(position, made);
-        let attacked = self.attacks(position, made.to, !us, by);
-        position.undo(&mark);
-        attacked
     }
 
     /// Returns `true` if an enemy could recapture on the square of a capture. Pieces that capture only unguarded
@@ -80,7 +63,8 @@ impl<const W: usize> Engine<W> {
     /// Returns `true` if the move captures a royal friend, in games in which that is possible.
     fn takes_own_royal(&self, position: &Position<W>, us: Side, made: &Move) -> bool {
         let takes = &self.rules.beyond.takes;
-        (!takes.friends.is_empty() || !takes.merges.is_empty() && made.promotion.is_none())
+        !takes.merges.is_empty()
+            && made.promotion.is_none()
             && made.captures.squares().iter().any(|square| {
                 let cell = position.cell(*square);
                 cell.side() == us && cell.piece().is_some_and(|piece| self.rules.piece(piece).royalty.is_ever_royal())
@@ -103,9 +87,11 @@ impl<const W: usize> Engine<W> {
         self.apply(position, made);
         let can = !self.is_half_made(position) || {
             let moves = self.pending_moves(position);
-            moves
-                .iter()
-                .any(|next| self.is_safe(position, next, AttackSource::Tables) && self.can_be_followed(position, next))
+            moves.iter().any(|next| {
+                work::spend(1)
+                    && self.is_safe(position, next, AttackSource::Tables)
+                    && self.can_be_followed(position, next)
+            })
         };
         position.undo(&mark);
         can

@@ -26,18 +26,11 @@ impl<const W: usize> Engine<W> {
             return self.emit_by_rules(position, wanted, sink);
         }
         let pass = if wanted == Wanted::All && self.may_always_pass() { self.pass(position) } else { None };
-        let settled = if wanted == Wanted::All { self.settled_drops(position) } else { None };
-        let mut drops = Vec::new();
-        for table in &self.moves.drops {
-            match settled.as_ref().and_then(|settled| self.settled_squares(position, table, settled)) {
-                Some(squares) => sink.drops(table.form(), squares),
-                None => drops.extend(self.drops_of(position, table)),
-            }
-        }
-        let moves = self.unverified_with(position, drops);
+        let moves = self.unverified_beyond(position);
         if self.rules.beyond.turns.boards.is_some() {
+            let built: Vec<Move> = moves.iter().flat_map(|mv| self.with_walls(position, *mv)).collect();
             let legal = |mv: &Move| self.verify(position, mv, Known::default(), AttackSource::Tables);
-            let legal: Vec<Move> = moves.iter().copied().filter(legal).collect();
+            let legal: Vec<Move> = built.into_iter().filter(legal).collect();
             if !self.board_without_moves(position, &legal).is_empty() {
                 return;
             }
@@ -177,7 +170,6 @@ impl<const W: usize> Engine<W> {
         if beyond.relations.skips_walls {
             self.fold_moves(position, &mut moves);
         }
-        self.take_friends(position, &mut moves);
         self.settle_passing(position, &mut moves);
         if !beyond.levels.forms.is_empty() {
             self.move_on_levels(position, &mut moves);
@@ -203,22 +195,14 @@ impl<const W: usize> Engine<W> {
         if !beyond.takes.splits.is_empty() {
             self.split_moves(position, &mut moves);
         }
-        let ply = 2 * position.state.fullmoves.saturating_sub(1) + position.state.turn.index() as u32;
-        let us = position.state.turn;
-        let needs = &beyond.takes.needs;
-        let lacks = !needs.is_empty() && (position.of_pieces(needs) & position.of_side(us)).is_empty();
-        if lacks || beyond.takes.by_mate || ply < u32::from(beyond.takes.none_before) {
+        if beyond.takes.by_mate {
             moves.retain(|made| !made.is_capture());
         }
-        self.blow_up_moves(position, &mut moves);
         if !beyond.relations.magnets.is_empty() {
             self.promote_pushed(position, &mut moves);
         }
         if beyond.takes.from_afar {
             self.take_from_afar(&mut moves);
-        }
-        if beyond.takes.exchanges {
-            self.exchange(position, &mut moves);
         }
         if beyond.turns.refusable {
             self.refuse(position, &mut moves);
@@ -230,7 +214,7 @@ impl<const W: usize> Engine<W> {
             moves.retain(|made| made.shown_by_dice() == piece);
         }
         if beyond.turns.boards.is_some() {
-            let squares = self.squares_to_move_on(position, us);
+            let squares = self.squares_to_move_on(position, position.state.turn);
             moves.retain(|made| squares.contains(made.from));
         }
         moves
@@ -251,10 +235,9 @@ impl<const W: usize> Engine<W> {
         if relations.takes_attackers {
             self.take_attackers(position, moves);
         }
-        if !relations.loans.is_empty() || !relations.guarded.is_empty() {
+        if !relations.guarded.is_empty() {
             // A royal piece that may not castle to a square may still go there.
             moves.retain(|made| self.castling_path_is_safe(position, made, AttackSource::Tables));
-            self.borrowed_moves(position, moves);
             self.guarded_moves(position, moves);
         }
         if !relations.swaps.is_empty() {
@@ -263,7 +246,7 @@ impl<const W: usize> Engine<W> {
         if !relations.handovers.is_empty() {
             self.hand_over(position, moves);
         }
-        let held = self.held(position, us) | self.held_by_memo(position);
+        let held = self.held(position, us);
         moves.retain(|made| made.kind == MoveKind::Drop || !held.contains(made.from));
         if relations.held_vanish {
             self.add_removals_of_frozen(position, &held, moves);
@@ -271,9 +254,6 @@ impl<const W: usize> Engine<W> {
         self.remove_moves_to_full_regions(position, moves);
         if !relations.trades.is_empty() {
             moves.retain(|made| !made.is_capture() || self.trades_allow(position, made));
-        }
-        if !relations.controllers.is_empty() {
-            self.control(position, moves);
         }
     }
 
@@ -326,40 +306,6 @@ impl<const W: usize> Engine<W> {
             }
             position.state = before;
         }
-        if !self.rules.beyond.takes.passing.is_empty() {
-            let passing: Vec<_> =
-                moves.iter().filter(|made| made.kind == MoveKind::EnPassant).map(|made| (made.from, made.to)).collect();
-            moves.retain(|made| made.kind != MoveKind::Normal || !passing.contains(&(made.from, made.to)));
-        }
-    }
-
-    /// Adds the moves of enemy pieces that the side to move may make. They take their own side.
-    fn control(&self, position: &Position<W>, moves: &mut Vec<Move>) {
-        let them = !position.state.turn;
-        let occupied = position.occupied();
-        let ends = Ends {
-            empty: self.board.all_squares & !occupied,
-            enemies: position.of_side(them),
-            royal_targets: Bitboard::EMPTY,
-        };
-        for from in self.controlled(position) {
-            let Some(piece) = position.cell(from).piece() else { continue };
-            for to in self.moves.counted_targets((them, piece), from, &occupied, ends) {
-                let (captures, kind) = (captured(position, to), MoveKind::Normal);
-                let made = Move {
-                    from,
-                    to,
-                    piece,
-                    promotion: None,
-                    captures,
-                    kind,
-                    wall: None,
-                    gate: None,
-                    picks: Picks::NONE,
-                };
-                moves.extend(self.promotions_of_side(position, made, them));
-            }
-        }
     }
 
     /// Moves on the board on which each piece stands, to squares that are empty on both.
@@ -397,22 +343,6 @@ impl<const W: usize> Engine<W> {
         // The capture of a pawn on the last rank counts once, whatever it could promote to.
         let mut seen = rustc_hash::FxHashSet::default();
         moves.retain(|made| seen.insert(*made));
-    }
-
-    /// Puts the captured piece on the square that the capturing piece left. A piece that has just been exchanged is
-    /// not exchanged back.
-    fn exchange(&self, position: &Position<W>, moves: &mut Vec<Move>) {
-        for made in moves.iter_mut().filter(|made| made.is_capture()) {
-            *made = Move {
-                captures: super::super::captures::Captures::NONE,
-                kind: MoveKind::Swap,
-                promotion: None,
-                ..*made
-            };
-        }
-        let mut seen = rustc_hash::FxHashSet::default();
-        moves.retain(|made| seen.insert(*made));
-        self.keep_swapped(position, moves);
     }
 
     /// Leaves out the exchange that undoes the last one.

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::board::{Bitboard, Square, Step};
+use crate::board::{Bitboard, Square};
 use crate::position::{Cell, Position, State};
 use crate::rules::PieceId;
 
@@ -47,23 +47,6 @@ impl<const W: usize> Engine<W> {
             // Walls are skipped, so a passed square may be far from where it seems.
             position.state.passed = Bitboard::EMPTY;
         }
-        let piece = made.promotion.unwrap_or(made.piece);
-        if made.kind != MoveKind::Normal || !self.rules.beyond.takes.passing.contains(&piece) {
-            return;
-        }
-        let geometry = &self.rules.geometry;
-        let files = geometry.file(made.to) as i32 - geometry.file(made.from) as i32;
-        let ranks = geometry.rank(made.to) as i32 - geometry.rank(made.from) as i32;
-        let steps = common_divisor(files.unsigned_abs(), ranks.unsigned_abs()) as i32;
-        if steps < 2 {
-            return;
-        }
-        let step = Step::new((files / steps) as i8, (ranks / steps) as i8);
-        let line =
-            std::iter::successors(Some(made.from), |square| geometry.step(*square, step).map(|landing| landing.square));
-        let passed: Bitboard<W> = line.skip(1).take(steps as usize - 1).collect();
-        position.state.passed = passed & !position.occupied();
-        position.state.passer = made.to;
     }
 
     /// Clears the en passant right if the piece that passed was removed by its own move.
@@ -72,8 +55,4 @@ impl<const W: usize> Engine<W> {
             position.state.passed = Bitboard::EMPTY;
         }
     }
-}
-
-fn common_divisor(one: u32, other: u32) -> u32 {
-    if other == 0 { one } else { common_divisor(other, one % other) }
 }

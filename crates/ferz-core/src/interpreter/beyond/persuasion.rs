@@ -57,8 +57,7 @@ impl<const W: usize> Engine<W> {
             self.weight_of_persuasion(position, !us, square) > self.weight_of_persuasion(position, us, square)
         };
         let wary = self.rules.beyond.relations.wary.contains(&made.piece);
-        let passing = self.rules.beyond.takes.passing.contains(&made.promotion.unwrap_or(made.piece));
-        if !wary && !passing && !self.moves.of(us, made.piece).trail_from.contains(made.from) {
+        if !wary && !self.moves.of(us, made.piece).trail_from.contains(made.from) {
             return false;
         }
         let mark = position.mark();

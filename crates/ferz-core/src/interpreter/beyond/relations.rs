@@ -89,21 +89,6 @@ impl<const W: usize> Engine<W> {
         position.occupied() & !self.on_other_level(position, piece.unwrap_or(*first))
     }
 
-    /// The enemy pieces that the side to move may move: those that one of its `controllers` attacks, except
-    /// `uncontrolled` pieces.
-    pub(super) fn controlled(&self, position: &Position<W>) -> Bitboard<W> {
-        let us = position.state.turn;
-        let occupied = position.occupied();
-        let ends = Ends { enemies: position.of_side(!us), ..Ends::NONE };
-        let mut seen = Bitboard::EMPTY;
-        for piece in &self.rules.beyond.relations.controllers {
-            for from in position.pieces(us, *piece) {
-                seen |= self.moves.counted_targets((us, *piece), from, &occupied, ends);
-            }
-        }
-        seen & !position.of_pieces(&self.rules.beyond.relations.uncontrolled)
-    }
-
     /// For each square, the number of pieces of a side that could capture there.
     pub(super) fn guards(&self, position: &Position<W>, side: Side, target: Square) -> u32 {
         let pieces = position.of_side(side).iter();

@@ -55,6 +55,11 @@ impl Tree {
         kinds
     }
 
+    /// Returns `true` if rules only forbid or demand moves.
+    pub fn only_restricts(&self) -> bool {
+        self.rules.iter().all(|rule| matches!(rule.kind.kind, RuleKind::Forbid(_) | RuleKind::Must { .. }))
+    }
+
     /// Returns `true` if rules can bring pieces to squares to which their notations do not lead: by other moves, by effects after
     /// moves, or in place of a move.
     pub fn moves_pieces(&self) -> bool {

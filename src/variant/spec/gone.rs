@@ -1,0 +1,39 @@
+//! Keys that are gone, each with the rule in the language of rules that says the same.
+
+/// A mapping of `rules`, a key that it had, and an entry of `rules:` that takes its place.
+const GONE: [(&str, &str, &str); 16] = [
+    ("relations", "cells", "cell: {forbid: [move, attack], when: destination is on same cell of 2 as mover}"),
+    ("relations", "controllers", "control: {pieces: enemy pieces plainly attacked by own queens, moved_by: both}"),
+    ("relations", "exposed", "exposed: {after: any move, require: every own queen is attacked by enemy pieces}"),
+    (
+        "relations",
+        "harmless",
+        "exposed: {after: any move, require: every own queen is attacked by (enemy pieces except king)}",
+    ),
+    (
+        "relations",
+        "loans",
+        "relay: {pieces: rook, also_moves: \"N\", when: any other own knight plainly guarding mover}",
+    ),
+    (
+        "relations",
+        "no_check_before",
+        "peace: {after: any move, when: turn number <= 2, require: enemy side is not in check}",
+    ),
+    ("relations", "own_checks", "own_checks: {pieces: pieces, also_checks: royal own pieces}"),
+    ("relations", "owners", "owner: {after: any move, flip: (white pieces on rank 5-8) or (black pieces on rank 1-4)}"),
+    ("relations", "uncontrolled", "control: {pieces: enemy pieces except king, moved_by: both}"),
+    ("takes", "bombs", "explode: {may_instead: move by own rook, capture: mover or (pieces beside mover)}"),
+    ("takes", "exchanges", "exchange: {after: capture, place: captured, on: origin}"),
+    ("takes", "friends", "friends: {pieces: rook, also_moves: \"dR\"}"),
+    ("takes", "needs", "needs: {forbid: [capture, attack], unless: any own king}"),
+    ("takes", "none_before", "peace: {forbid: capture, when: turn number <= 2}"),
+    ("takes", "passing", "passing: {after: move by rook, trail: empty between origin and destination}"),
+    ("takes", "reborn", "reborn: {after: capture, place: captured, on: empty on (home of captured)}"),
+];
+
+/// The rule that says what a key said, for a key of a mapping that is gone.
+pub(in crate::variant) fn said_by(mapping: &str, key: &str) -> Option<&'static str> {
+    let mapping = mapping.trim_matches('`');
+    GONE.iter().find(|(of, gone, _)| (*of, *gone) == (mapping, key)).map(|(_, _, rule)| *rule)
+}
