@@ -89,20 +89,8 @@ fn both_agree_along_games_where_they_once_differed() {
         ("madhouse", "rnbqk2r/pp1ppp1p/7n/2p5/1PNb1PpP/3P4/P1P1P1P1/R1BQKBNR[] b KQkq f3 0 7", "g4f3 P@f4"),
         // A capture that is taken back makes no progress.
         ("refusal1", "rn1qk2r/p1p1nppp/1p2p3/3p2B1/1b2bP1P/NP1PK3/P1P1P1P1/R1Q2BNR w - - 3 11", "d3e4 e4d3"),
-        // A bishop that has to return cannot capture by approach either while its start square is occupied.
-        (
-            "combined/reborn_takers_and_turns",
-            "2rq1r2/p1p5/1p1kp2p/3pnp2/1P2BpPP/1R1n1P2/P1PPK3/1NB1QR2 b - - 0 15",
-            "d5d4 d6c6",
-        ),
         // A converted pawn that goes two steps may be captured en passant.
         ("convert", "4k3/8/8/8/5p1N/8/6p1/4K3 w - - 0 1", "h4g2 g2g4"),
-        // A rook that becomes an empress by its capture does not return as a rook.
-        (
-            "combined/reborn_takers_and_turns",
-            "r1b1knn1/2p1p1bp/3p3P/1p2P3/1K1Q2p1/2PP2PB/P2Nr2P/R5R1 b Aa - 3 23",
-            "g7h8 e2d2e",
-        ),
     ];
     check_all(&games, |(name, fen, line)| {
         let compiled = compiled(name)?;
