@@ -361,7 +361,11 @@ fn every_key_has_words() {
             } else {
                 without.pointer_mut(parent).and_then(Value::as_object_mut).and_then(|object| object.remove(key));
             }
-            let Some(left) = said_of(&without) else { continue };
+            let Some(left) = said_of(&without) else {
+                // The file is refused without the key, so what it says needs no comparison.
+                said.lock().expect("a lock").iter_mut().for_each(|names| drop(names.insert(name.clone())));
+                continue;
+            };
             *tried.lock().expect("a lock").entry(name.clone()).or_insert(0) += 1;
             for which in 0..2 {
                 if left[which] != whole[which] {
