@@ -58,8 +58,12 @@ impl Case<'_> {
                 reasons.retain(|_| keys);
                 reasons.extend(told.into_iter().map(Reason::from));
             }
-            // Only rules give such a move, so the notation of the piece is not the reason.
-            Some(Part::Beyond(told)) if told.rule == "royal-safety" && by_keys.is_none() => reasons = vec![told.into()],
+            // Only a rule gives this move, so the notation of the piece is not the reason.
+            Some(Part::Beyond(told))
+                if told.rule == "royal-safety" && reasons.iter().all(|reason| reason.rule() != told.rule) =>
+            {
+                reasons = vec![told.into()];
+            }
             Some(Part::Beyond(told)) if reasons.is_empty() => reasons.push(told.into()),
             _ => {}
         }
