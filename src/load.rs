@@ -85,7 +85,7 @@ fn compiled(loaded: Result<compile::Loaded, compile::LoadError>) -> Result<Compi
 ///
 /// ```
 /// use ferz::variant::{NoFiles, VariantSource};
-/// let text = "name: Own checks\nextends: chess\nrules: {relations: {own_checks: true}}";
+/// let text = "name: Own checks\nextends: chess\nrules: {own: {pieces: pieces, also_checks: royal own pieces}}";
 /// let source = VariantSource::Text { name: "variant".to_owned(), text: text.to_owned() };
 /// let loaded = ferz::check(&source, &NoFiles).unwrap();
 /// assert_eq!(loaded.problems[0].code.name(), "opponent-in-check");
