@@ -40,14 +40,17 @@ pub fn each_way(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Finding> {
     if told.has("allkinds") {
         return together(cx, told, moves).into_iter().collect();
     }
+    // Captures that rules of the language make are no moves of the piece to the captured one.
+    if told.has("taking") && !cx.rules.tree.is_empty() && capture_otherwise(cx) {
+        return Vec::new();
+    }
     let Some(whole) = moves(cx, told) else { return Vec::new() };
     if let Some(found) = of_any_form(cx, told).filter(|_| whole.verdict != Verdict::Confirmed) {
         return vec![found];
     }
     // Where such pieces are dropped too, a drop may be what the page calls a move.
     let placing = cx.rules.hand.is_some_and(|hand| hand != HandRule::Captured);
-    let held = |piece: PieceId| Side::ALL.iter().any(|side| super::in_hand(cx, piece, *side) > 0);
-    let drops = |piece: &PieceId| placing && cx.rules.piece(*piece).drop.is_some() && held(*piece);
+    let drops = |piece: &PieceId| placing && cx.rules.piece(*piece).drop.is_some();
     let named = &told.words[told.reading.words.clone()];
     let whole = if told.subjects.iter().any(drops) && named.iter().any(is_plain) {
         whole.doubted("a drop may be meant")
