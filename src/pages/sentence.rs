@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::rules::{Condition, PieceId};
 
 use super::above::Above;
-use super::phrases::{self, Concept, Token};
+use super::phrases::{Concept, Token};
 
 /// A topic that a page may be silent about.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -146,12 +146,5 @@ impl Sentence {
         let behind =
             (token + 1..to).take_while(|index| !matches!(self.tokens[*index].word.as_str(), ";" | "," | "." | "and"));
         clause(from..token) || behind.into_iter().any(|index| self.tokens[index].concept == Concept::negation)
-    }
-
-    /// The number that stands right before a word, at most `reach` words away.
-    pub fn number_before(&self, token: usize, reach: usize) -> Option<u32> {
-        let from = token.saturating_sub(reach);
-        let numbers = self.tokens[from..token].iter().rev().filter(|token| token.concept == Concept::number);
-        numbers.filter_map(|token| phrases::number(&token.word)).next()
     }
 }

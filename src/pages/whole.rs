@@ -38,7 +38,8 @@ impl<'r> Account<'r> {
     /// Returns `true` if the word was not read and may change what the sentence says.
     fn open(&self, at: usize) -> bool {
         let word = &self.words[at];
-        let own = at < self.label || self.title.split(' ').any(|part| part == word.text);
+        let named = word.piece.is_none() && self.title.split(' ').any(|part| part == word.text);
+        let own = at < self.label || named;
         let says = !GRAMMAR.is_light(word) || GRAMMAR.is_hedge(word) || GRAMMAR.has_sense(word, "changes");
         !self.read(at) && says && !own
     }
@@ -87,18 +88,24 @@ impl<'r> Account<'r> {
         // `White moves first, and | players move one piece at a time`.
         let subject =
             |at: usize| sense(at + 1, &["player"]) || self.words.get(at + 1).is_some_and(|word| word.piece.is_some());
+        // `One square forward, or two diagonally`, `one square, slantwise and backward`.
+        let moves = reading.shape == "moves";
+        let way = |at: usize| sense(at, &["diagonal", "straight", "forward", "back", "vertical"]);
+        let adds = |at: usize| {
+            ["or", "also", "but"].iter().any(|text| self.words.get(at).is_some_and(|word| word.text == *text))
+        };
         let inside = |at: &usize| match self.words[*at].text.as_str() {
             ";" | ":" => false,
-            "," => goes_on(*at),
+            "," => goes_on(*at) || sense(*at + 1, &["vacant"]) || moves && (way(*at + 1) || adds(*at + 1)),
             "and" => !self.read(*at) && !subject(*at),
             _ => !self.read(*at),
         };
         let weighs = |at: &usize| {
             let word = &self.words[*at];
             let measure = word.number.is_some() || word.ordinal.is_some();
-            let counted = measure && sense(*at + 1, &["square", "rank", "file", "piece"]);
-            let way = sense(*at, &["diagonal", "straight", "forward", "back", "vertical"]);
-            counted || sense(*at, &["limit"]) || way && reading.shape == "moves"
+            let counted =
+                measure && (sense(*at + 1, &["square", "rank", "file", "piece"]) || moves || *at == reading.words.end);
+            counted || sense(*at, &["limit", "duty", "free_choice"]) || moves && way(*at)
         };
         (reading.words.end..self.words.len()).take_while(inside).find(weighs)
     }
@@ -114,7 +121,8 @@ impl<'r> Account<'r> {
             });
             row.filter(|other| self.words[*other].piece.is_some())
         };
-        let named = reading.words.clone().filter(|at| self.words[*at].piece.is_some());
+        let in_order = reading.shape == "rowlist";
+        let named = reading.words.clone().filter(|at| self.words[*at].piece.is_some() && !in_order);
         named.into_iter().find_map(|at| list(at).find(|other| self.words[*other].piece == self.words[at].piece))
     }
 

@@ -52,6 +52,8 @@ struct Chart<'a> {
     grammar: &'a Grammar,
     words: &'a [Word],
     known: HashMap<(usize, usize), Ends>,
+    /// For each word, the end of the neutral phrase that begins there, or the word itself.
+    beyond: Vec<usize>,
     steps: usize,
     most: usize,
 }
@@ -78,7 +80,11 @@ impl Chart<'_> {
             }
             Node::Row(nodes) => {
                 let mut open = vec![(at, Vec::new())];
-                for node in nodes {
+                for (index, node) in nodes.iter().enumerate() {
+                    if index > 0 {
+                        let beyond = open.iter().map(|(at, notes)| (self.beyond[*at], notes.clone())).collect();
+                        add(&mut open, beyond);
+                    }
                     open = self.behind(open, node);
                     if open.is_empty() {
                         break;
@@ -158,6 +164,10 @@ impl Chart<'_> {
                     }
                 }
                 // Words that say nothing may stand between parts.
+                if from > at && self.beyond[from] > from {
+                    from = self.beyond[from];
+                    continue;
+                }
                 if from == at || self.words.get(from).is_none_or(|word| !self.grammar.is_skipped(word)) {
                     break;
                 }
@@ -220,10 +230,21 @@ fn tag(kind: Kind) -> &'static str {
 
 /// The sequence of claims that together cover the most words, in order, within the steps that are left for the page.
 pub fn readings(grammar: &Grammar, words: &[Word], left: &mut usize) -> Vec<Reading> {
-    let mut chart = Chart { grammar, words, known: HashMap::new(), steps: 0, most: MOST_STEPS.min(*left) };
+    let mut chart = Chart {
+        grammar,
+        words,
+        known: HashMap::new(),
+        beyond: (0..=words.len()).collect(),
+        steps: 0,
+        most: MOST_STEPS.min(*left),
+    };
     let count = words.len();
     if *left == 0 {
         return Vec::new();
+    }
+    if let Some(neutral) = grammar.neutral {
+        chart.beyond = (0..=count).map(|at| chart.phrase(neutral, at).first().map_or(at, |(end, _)| *end)).collect();
+        chart.known.clear();
     }
     let joint = |at: usize| words.get(at).is_none_or(|word| grammar.is_joint(word));
     let latest = |shape| Some((shape, Shape::latest_in(shape, words)?));
@@ -238,17 +259,27 @@ pub fn readings(grammar: &Grammar, words: &[Word], left: &mut usize) -> Vec<Read
         if joint(at) && !words[at].text.chars().all(char::is_alphabetic) {
             continue;
         }
-        let may_begin = |shape: &Shape| (bounded || anywhere(shape)) && shape.first.admits(&words[at]);
-        for (shape, _) in shapes.iter().filter(|(shape, latest)| at <= *latest && may_begin(shape)) {
-            for (end, notes) in chart.ends(&shape.node, at) {
-                // A gloss stands alone in brackets.
-                if shape.name == "gloss" && (at > 0 || end < count) {
-                    continue;
-                }
-                let taken = 2 * (end - at) + best[end].0;
-                // Fewer claims for the same words say more.
-                if end > at && joint(end) && taken.saturating_sub(1) > best[at].0 {
-                    best[at] = (taken - 1, Some(Reading { shape: shape.name, notes, words: at..end }));
+        // A claim may begin and end with a neutral phrase.
+        let starts = if chart.beyond[at] > at { vec![at, chart.beyond[at]] } else { vec![at] };
+        for start in starts.into_iter().filter(|start| *start < count) {
+            let may_begin = |shape: &Shape| (bounded || anywhere(shape)) && shape.first.admits(&words[start]);
+            for (shape, _) in shapes.iter().filter(|(shape, latest)| start <= *latest && may_begin(shape)) {
+                let ends = chart.ends(&shape.node, start);
+                for (end, notes) in ends {
+                    // A gloss stands alone in brackets.
+                    if shape.name == "gloss" && (at > 0 || end < count) || end == start {
+                        continue;
+                    }
+                    let beyond = chart.beyond[end];
+                    let ends = if beyond > end { vec![beyond, end] } else { vec![end] };
+                    for end in ends.into_iter().filter(|end| joint(*end)) {
+                        let taken = 2 * (end - at) + best[end].0;
+                        // Fewer claims for the same words say more.
+                        if taken.saturating_sub(1) > best[at].0 {
+                            let reading = Reading { shape: shape.name, notes: notes.clone(), words: at..end };
+                            best[at] = (taken - 1, Some(reading));
+                        }
+                    }
                 }
             }
         }

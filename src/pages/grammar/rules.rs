@@ -17,14 +17,15 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use ferz_grammar::english::{CLAIMS, CLAUSES, CONTEXT, ENDINGS, FORMS, HANDS, MOVING, PLAY, STANDING, WORDS};
+use ferz_grammar::english::{CLAIMS, CLAUSES, CONTEXT, ENDINGS, FORMS, HANDS, MOVING, PLAY, STANDING, WIDE, WORDS};
 
 use super::forms::Form;
 use super::word::Word;
 
 /// The grammar of Ferz.
-pub static GRAMMAR: LazyLock<Grammar> =
-    LazyLock::new(|| Grammar::read(&[WORDS, FORMS, ENDINGS, HANDS, PLAY, CLAIMS, CLAUSES, CONTEXT, MOVING, STANDING]));
+pub static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| {
+    Grammar::read(&[WORDS, FORMS, ENDINGS, HANDS, PLAY, CLAIMS, CLAUSES, CONTEXT, MOVING, STANDING, WIDE])
+});
 
 /// A kind of word that is no word of the grammar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -173,6 +174,8 @@ pub struct Grammar {
     pub phrases: Vec<Node>,
     /// The words with which each phrase can begin.
     firsts: Vec<First>,
+    /// The phrase of what says nothing about the rules and may stand between any two parts of a claim.
+    pub neutral: Option<usize>,
     /// The shapes of claims.
     pub shapes: Vec<Shape>,
     filler: u128,
@@ -252,6 +255,7 @@ impl Grammar {
             first
         };
         grammar.firsts = grammar.phrases.iter().map(first).collect();
+        grammar.neutral = grammar.names.get("neutral").copied();
         grammar
     }
 

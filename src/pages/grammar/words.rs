@@ -116,6 +116,16 @@ pub fn row(text: &str, grammar: &Grammar, names: &dyn Names) -> Row {
 /// Where the number of an item ends: `2. The rook moves …`, `b) …`.
 fn label_end(text: &str) -> usize {
     let inner = text.trim_start_matches(['(', ' ']);
+    // `Art. 2.1 The king …`, `§ 4.2 …`.
+    let parts = |c: char| c.is_ascii_digit() || c == '.';
+    let article = ["Article", "Art.", "Section", "Sec.", "Rule", "§"].iter().find_map(|name| inner.strip_prefix(name));
+    let numbered = article.unwrap_or(inner).trim_start();
+    let behind = numbered.trim_start_matches(parts);
+    let marks = numbered[..numbered.len() - behind.len()].trim_end_matches('.').matches('.').count();
+    let begins = numbered.starts_with(|c: char| c.is_ascii_digit()) && behind.starts_with([' ', ':']);
+    if begins && (article.is_some() || marks > 0 && behind.trim_start().starts_with(char::is_uppercase)) {
+        return text.len() - behind.len() + usize::from(behind.starts_with(':'));
+    }
     let count = inner.chars().take_while(char::is_ascii_alphanumeric).count();
     let (label, behind) = inner.split_at(count);
     let digits = label.bytes().all(|byte| byte.is_ascii_digit()) && count < 3;
@@ -135,6 +145,12 @@ fn is_count(inner: &[Word]) -> bool {
     inner.len() <= 4 && inner.first().is_some_and(|word| word.number.is_some()) && inner.iter().any(each)
 }
 
+/// Words behind which a letter names no piece.
+const NO_PIECE_BEHIND: [&str; 17] = [
+    "in", "an", "a", "with", "letter", "board", "boards", "file", "column", "square", "on", "to", "from", "player",
+    "type", "group", "figure",
+];
+
 /// `Q, R, B or N`: letters in a row stand for the pieces that they mean in diagrams.
 fn spelled_out(words: &mut [Word], names: &dyn Names) {
     let single =
@@ -149,7 +165,17 @@ fn spelled_out(words: &mut [Word], names: &dyn Names) {
     };
     // `Promotes as G`: a letter that is likened to.
     let likened = |at: usize| at > 0 && ["as", "like"].contains(&words[at - 1].text.as_str());
-    let in_rows: Vec<usize> = letters.iter().copied().filter(|at| beside(*at) || likened(*at)).collect();
+    // `P drop with mate`, but not `in an L` or `on board B`.
+    let other = |word: &Word| NO_PIECE_BEHIND.contains(&word.text.as_str());
+    let alone = |at: usize| {
+        let shaped = words.get(at + 1).is_some_and(|next| ["shape", "shaped", "pattern"].contains(&next.text.as_str()));
+        // `L l` is a row of letters.
+        let letter =
+            words.get(at + 1).is_none_or(|next| next.text.len() == 1 && next.text.starts_with(char::is_alphanumeric));
+        !["a", "i", "x"].contains(&words[at].text.as_str()) && !shaped && !letter && (at == 0 || !other(&words[at - 1]))
+    };
+    let named = |at: &usize| beside(*at) || likened(*at) || alone(*at);
+    let in_rows: Vec<usize> = letters.iter().copied().filter(named).collect();
     for at in in_rows {
         if let Some(name) = names.lettered(&words[at].text.to_uppercase()) {
             words[at].text = name;

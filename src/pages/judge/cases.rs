@@ -36,19 +36,28 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
 /// `The king goes to g1 and the rook to f1`.
 fn castling_ends(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let notes = told.notes();
-    let squares: Option<Vec<Square>> =
-        notes.iter().filter(|note| note.tag == "square").map(|note| cx.square(&told.word(note)?.text)).collect();
-    let (pieces, squares) = (told.pieces(notes), squares?);
-    let pairs: Vec<(PieceId, Square)> = pieces.into_iter().zip(squares).collect();
+    // Each piece with the squares that are named behind it.
+    let mut pairs: Vec<(PieceId, Vec<Square>)> = Vec::new();
+    for note in notes {
+        match (note.tag, told.piece(note)) {
+            ("piece", Some(piece)) => pairs.push((piece, Vec::new())),
+            ("square", _) => pairs.last_mut()?.1.push(cx.square(&told.word(note)?.text)?),
+            _ => {}
+        }
+    }
     let [one, two] = pairs.as_slice() else { return None };
+    if one.1.len() != two.1.len() || one.1.is_empty() {
+        return None;
+    }
     let fits = |rule: &CastlingRule, (piece, square): &(PieceId, Square)| {
         rule.movers.contains(piece) && rule.to == *square || rule.partners.contains(piece) && rule.partner_to == *square
     };
     let sides = told.side().map_or(Side::ALL.to_vec(), |side| vec![side]);
-    let mut rules = cx.rules.castling.iter().filter(|rule| sides.contains(&rule.side));
+    let rules: Vec<&CastlingRule> = cx.rules.castling.iter().filter(|rule| sides.contains(&rule.side)).collect();
+    let ends = |at: usize| rules.iter().any(|rule| fits(rule, &(one.0, one.1[at])) && fits(rule, &(two.0, two.1[at])));
     (one.0 != two.0 && !cx.rules.castling.is_empty()).then(|| {
-        let found = rules.find(|rule| fits(rule, one) && fits(rule, two));
-        of(cx, found.is_some(), if found.is_some() { "a castling ends so" } else { "no castling of the rules ends so" })
+        let found = (0..one.1.len()).all(ends);
+        of(cx, found, if found { "a castling ends so" } else { "no castling of the rules ends so" })
     })
 }
 

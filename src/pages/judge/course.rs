@@ -15,10 +15,14 @@ use super::told::{Judged, Told, of};
 /// So many positions in which a side can only capture show that it must.
 const ENOUGH: usize = 3;
 
+/// So many positions without a capture show that there is none.
+const ENOUGH_POSITIONS: usize = 200;
+
 /// The verdict on a claim of this kind.
 pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
     let found = match told.reading.shape {
         "captureforced" => ("must capture", forced(cx, told)),
+        "anycapture" => ("capture", captures(cx, told)),
         "choosecapture" => ("must capture", chosen(cx, told)),
         "mostcapture" => ("must capture", longest(cx, told)),
         "chain" => ("must capture", chain(cx, told)),
@@ -60,6 +64,15 @@ fn forced(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let detail = if real { "a side that can capture must capture" } else { "a side that can capture need not" };
     let setup = if real { seen.forced.as_ref() } else { seen.free.as_ref() };
     Some(shown(cx, real != told.has("not"), detail, setup))
+}
+
+/// `There are no captures`: none is ever legal in play.
+fn captures(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let seen = trial::sampled(cx);
+    let setup = seen.free.as_ref().or(seen.forced.as_ref());
+    let detail = if setup.is_some() { "a side captures here" } else { "nothing is captured" };
+    let enough = setup.is_some() || seen.count >= ENOUGH_POSITIONS;
+    enough.then(|| shown(cx, setup.is_some() != told.has("not"), detail, setup))
 }
 
 /// Whether only captures of the largest number of pieces are legal.

@@ -20,7 +20,7 @@ const LONGEST: usize = 3;
 
 /// The verdicts on each thing that is said to be as in another game.
 pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
-    let Some(other) = game(cx, told) else { return Vec::new() };
+    let Some((other, named)) = game(cx, told) else { return Vec::new() };
     let denied = told.has("not");
     let mut found = Vec::new();
     for note in told.notes() {
@@ -40,9 +40,11 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             "castling" => castling(cx, &other),
             "en passant" => Some(takes_in_passing(&cx.rules) && takes_in_passing(&other)),
             "promotion" => promotion(cx, &other, &told.pieces(told.notes())),
-            "setup" => Some(
-                placed(&cx.rules, false) == placed(&other, false) || placed(&cx.rules, true) == placed(&other, true),
-            ),
+            "setup" => {
+                let side = told.side();
+                let same = |by_moves| placed(&cx.rules, by_moves, side) == placed(&other, by_moves, side);
+                Some(same(false) || same(true))
+            }
             "board" => Some(size(&cx.rules) == size(&other)),
             "stalemate" => {
                 end(cx, &other, |condition| matches!(condition, Condition::Stuck { in_check: Some(false) | None }))
@@ -61,11 +63,13 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             if same { "the rules of that game say the same" } else { "the rules of that game say something else" };
         found.push((kind, of(cx, same != denied, detail)));
     }
+    // `Castling is normal` may mean another game than chess.
+    found.retain(|(_, finding)| named || finding.verdict == Verdict::Confirmed);
     found
 }
 
-/// The rules of the game that the sentence names, or of the game that it means without naming one.
-fn game(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Arc<Rules>> {
+/// The rules of the game that the sentence names, or of the game that everybody knows; `true` if it is named.
+fn game(cx: &mut Context<'_>, told: &Told<'_>) -> Option<(Arc<Rules>, bool)> {
     let words = told.words.get(told.reading.words.clone())?;
     let leads = |word: &Word| ["as", "in", "to", "of", "from", "usual"].contains(&word.text.as_str());
     let from = words.iter().rposition(leads).unwrap_or(0);
@@ -76,29 +80,27 @@ fn game(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Arc<Rules>> {
         };
         (1..=LONGEST).rev().find_map(joined)
     });
-    let meant = || {
-        let usual = words.iter().any(|word| GRAMMAR.has_sense(word, "usualgame"));
-        listed("usual:").next().filter(|_| usual).and_then(library::find)
-    };
-    let name = named.or_else(meant)?.name;
+    let usual = words.iter().any(|word| GRAMMAR.has_sense(word, "usualgame"));
+    let clear = named.is_some() || usual && !told.has("implied");
+    let name = named.or_else(|| listed("usual:").next().and_then(library::find))?.name;
     if let Some(known) = cx.known.games.get(name) {
-        return known.clone();
+        return known.clone().map(|rules| (rules, clear));
     }
     let loaded = compile::load(&VariantSource::named(name), &NoFiles).ok().and_then(|loaded| loaded.variant);
     let rules = loaded.map(|variant| Arc::new(variant.rules));
     cx.known.games.insert(name, rules.clone());
-    rules
+    rules.map(|rules| (rules, clear))
 }
 
 fn size(rules: &Rules) -> (usize, usize) {
     (rules.geometry.files(), rules.geometry.ranks())
 }
 
-/// The pieces of the setup by square, with the names of squares and pieces, or with how the pieces move.
-fn placed(rules: &Rules, by_moves: bool) -> BTreeMap<String, (String, Side)> {
+/// The pieces of the setup, or of one side, by square, with the names of squares and pieces, or with how the pieces move.
+fn placed(rules: &Rules, by_moves: bool, side: Option<Side>) -> BTreeMap<String, (String, Side)> {
     let pieces = rules.setup.pieces.iter().enumerate();
     let named = pieces.filter_map(|(index, placed)| {
-        let placed = placed.as_ref()?;
+        let placed = placed.as_ref().filter(|placed| side.is_none_or(|side| placed.side == side))?;
         let square = rules.geometry.name(crate::board::Square::new(index as u16)).to_string();
         let piece = rules.piece(placed.piece);
         let known = if by_moves { piece.notation.clone() } else { piece.name.to_lowercase() };

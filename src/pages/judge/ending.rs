@@ -380,7 +380,9 @@ fn quiet(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Met> {
         _ => None,
     });
     let Some((index, plies, reset_by, verdict)) = found else { return Some(Met::none("the rules have no such end")) };
-    let fits = u32::from(plies) == 2 * said && captures && named.iter().all(|piece| reset_by.contains(piece));
+    let fits = u32::from(plies) == 2 * said
+        && (captures || named.is_empty())
+        && named.iter().all(|piece| reset_by.contains(piece));
     let detail = format!("the rules count {plies} plies");
     Some(Met::of(if fits { vec![(index, verdict)] } else { Vec::new() }, detail))
 }

@@ -16,8 +16,13 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "drop" => drops(cx, told).into_iter().map(|finding| ("drop", finding)).collect(),
         "hand" => fates(cx, told).into_iter().map(|finding| ("drop", finding)).collect(),
         "reverts" => {
-            let finding = if told.pieces(told.notes()).iter().any(|piece| !known(cx, *piece)) {
+            // The last piece that is named is what it becomes again.
+            let named = told.pieces(told.notes());
+            let wrong = named.last().is_some_and(|piece| !cx.promotes(*piece)) && !told.has("stays");
+            let finding = if named.iter().any(|piece| !known(cx, *piece)) {
                 None
+            } else if wrong {
+                Some(of(cx, false, "no such piece promotes"))
             } else {
                 hands::reverts(cx)
             };

@@ -40,8 +40,8 @@ pub fn each_way(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Finding> {
     if told.has("allkinds") {
         return together(cx, told, moves).into_iter().collect();
     }
-    // Captures that rules of the language make are no moves of the piece to the captured one.
-    if told.has("taking") && !cx.rules.tree.is_empty() && capture_otherwise(cx) {
+    // Captures by jumps and the like are no moves of the piece to the captured one.
+    if told.has("taking") && capture_otherwise(cx) {
         return Vec::new();
     }
     let Some(whole) = moves(cx, told) else { return Vec::new() };

@@ -23,6 +23,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             ("setup", Some(of(cx, empty != told.has("not"), "at the start")))
         }
         "incentre" => ("setup", in_the_centre(cx, told)),
+        "rowlist" => ("setup", in_a_row(cx, told)),
         _ => return Vec::new(),
     };
     found.1.map(|finding| (found.0, finding)).into_iter().collect()
@@ -124,4 +125,32 @@ fn in_the_centre(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let counted = told.numbers("number").first().is_none_or(|count| *count == (placed & centre).count());
     let inside = if pieces.is_empty() { placed.intersects(&centre) } else { placed.is_subset(&centre) };
     (!placed.is_empty()).then(|| of(cx, inside && counted, detail))
+}
+
+/// `The first row is: rook, knight, …`: pieces that stand side by side along a rank or a file, from either end.
+fn in_a_row(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let order = told.pieces(told.after("order"));
+    let geometry = &cx.rules.geometry;
+    let (files, ranks) = (geometry.files(), geometry.ranks());
+    let on = |file: usize, rank: usize| {
+        let placed = cx.rules.setup.pieces[geometry.at(file, rank)?.index()];
+        placed.filter(|placed| told.side().is_none_or(|side| placed.side == side)).map(|placed| placed.piece)
+    };
+    // A rank with a number is counted from either side.
+    let named = told.numbers("ordinal").first().map(|rank| *rank as usize);
+    let meant = |rank: &usize| named.is_none_or(|named| rank + 1 == named || ranks - rank == named);
+    let along_ranks =
+        (0..ranks).filter(meant).map(|rank| (0..files).filter_map(|file| on(file, rank)).collect::<Vec<_>>());
+    let along_files = (0..files)
+        .filter(|_| named.is_none())
+        .map(|file| (0..ranks).filter_map(|rank| on(file, rank)).collect::<Vec<_>>());
+    let turned: Vec<PieceId> = order.iter().rev().copied().collect();
+    let (mut same, mut mixed) = (false, false);
+    for line in along_ranks.chain(along_files) {
+        let has = |row: &[PieceId]| line.windows(row.len()).any(|window| window == row);
+        same |= has(&order) || has(&turned);
+        mixed |= line.iter().copied().collect::<BTreeSet<_>>() == order.iter().copied().collect();
+    }
+    let detail = if same { "in this order at the start" } else { "the pieces stand in another order at the start" };
+    (order.len() > 2 && (same || mixed || order.len() == files)).then(|| of(cx, same, detail))
 }

@@ -174,7 +174,14 @@ fn in_front(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
         // All of the rest stand behind one; named ones each behind one.
         holds &= rest.iter().all(before);
     }
-    any.then(|| of(cx, holds, "at the start"))
+    let count = told.after("fronts").first().and_then(|note| told.number(note));
+    let counted = |side: Side| {
+        let placed = told.subjects.iter().map(|piece| cx.placed(*piece, Some(side)).count()).sum::<u32>();
+        count.is_none_or(|count| placed == count)
+    };
+    let counted = Side::ALL.iter().all(|side| counted(*side));
+    // Named pieces that do not stand so contradict; `in front` alone may mean a part of the pieces.
+    (any && (holds || !others.is_empty() || !counted)).then(|| of(cx, holds && counted, "at the start"))
 }
 
 /// `All pieces but the pawn capture as they move`.

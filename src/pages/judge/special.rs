@@ -194,8 +194,14 @@ pub fn several(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
 
 /// `A side may have one general only`.
 pub fn at_most(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let piece = told.pieces(told.notes()).first().copied()?;
     let said = told.numbers("number").first().copied()?;
+    let pieces = told.pieces(told.notes());
+    let all = pieces.iter().map(|piece| at_most_of(cx, *piece, said)).collect::<Option<Vec<_>>>()?;
+    // The worst decides.
+    all.into_iter().max_by_key(|finding| finding.verdict != Verdict::Confirmed)
+}
+
+fn at_most_of(cx: &Context<'_>, piece: PieceId, said: u32) -> Option<Finding> {
     let promotions = cx.promotions();
     let choices = promotions.iter().flat_map(|promotion| promotion.choices.white.iter().zip(&promotion.limits.white));
     let limits: BTreeSet<Option<u16>> =

@@ -3,7 +3,7 @@
 use crate::board::{Side, Square, SquareSet};
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
-use crate::pages::grammar::size;
+use crate::pages::grammar::{Word, size};
 use crate::pages::moves::names;
 use crate::pages::trial::{self, Trial};
 use crate::rules::{Pass, PieceId};
@@ -95,6 +95,15 @@ pub fn counts(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             continue;
         }
         let detail = format!("{}: White has {}, Black {}", cx.name(piece), real[0], real[1]);
+        // `One king or one rook` in a sentence on something else.
+        let words = &told.words[told.reading.words.clone()];
+        let says = |word: &Word| word.text.starts_with(char::is_alphabetic) && word.number.is_none();
+        let bare = !words
+            .iter()
+            .any(|word| says(word) && word.piece.is_none() && !["and", "or"].contains(&word.text.as_str()));
+        if bare && !holds && told.reading.words != (0..told.words.len()) {
+            continue;
+        }
         found.push(("setup", of(cx, holds, detail)));
     }
     found

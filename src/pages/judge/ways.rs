@@ -257,6 +257,22 @@ pub fn notations(cx: &Context<'_>, told: &Told<'_>, notes: &[Note]) -> Option<Ve
         way.far.numbers = std::mem::take(&mut numbers);
         limit = Some(std::mem::take(&mut way));
     }
+    // `Straight ahead like a rook`, `like a bishop, one step`: both say the same moves.
+    let joined = notes.iter().any(|note| note.tag == "or");
+    let hexagonal = cx.rules.geometry.topology().is_hexagonal();
+    if limit.is_none()
+        && !joined
+        && !hexagonal
+        && likes.len() == 1
+        && kind.is_none()
+        && way.leap.is_none()
+        && way.ways != 0
+    {
+        let said = Way { far: Far { numbers: numbers.clone(), ..way.far.clone() }, ways: way.ways, ..Way::default() };
+        if let Some(narrowed) = said.narrowed(&likes[0]) {
+            return Some(vec![narrowed]);
+        }
+    }
     if let Some(limit) = limit {
         likes = likes.iter().map(|notation| limit.narrowed(notation)).collect::<Option<_>>()?;
     }

@@ -136,7 +136,7 @@ fn unread(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_pi
     if found && said.text.contains(':') && said.tokens.len() < 14 {
         return;
     }
-    found |= play::board(cx, said);
+    found |= play::edges(cx, said);
     found |= play::setup_kind(cx, said);
     found |= endgame::find(cx, said, &mut running.forced);
     if said.text.trim_end().ends_with('?') {
@@ -151,7 +151,7 @@ fn unread(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_pi
         if running.forced.is_none() && !said.has(Concept::castling) {
             found |= ends::find(cx, said);
         }
-        found |= !drops && goals::find(cx, said);
+        found |= !drops && goals::bounded(cx, said);
     }
     found = found || !said.has(Concept::program) && play::notation(cx, said) || play::outside(cx, said);
     if !found && below_picture {

@@ -1,6 +1,6 @@
 //! Sentences about the board, its edges, turns, notation, and what rules cannot decide.
 
-use crate::board::{Side, Square, SquareSet, Topology};
+use crate::board::{Side, SquareSet, Topology};
 use crate::notation::san;
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
@@ -9,53 +9,8 @@ use crate::pages::phrases::Concept;
 use crate::pages::sentence::{Sentence, Topic};
 use crate::pages::trial::{self, Trial};
 
-/// The board: its size, its corners, its edges.
-pub fn board(cx: &mut Context<'_>, said: &Sentence) -> bool {
-    corner(cx, said) | edges(cx, said)
-}
-
-fn corner(cx: &mut Context<'_>, said: &Sentence) -> bool {
-    let text = said.text.to_lowercase();
-    let dark = said.has(Concept::dark)
-        || text.contains("be black")
-        || text.contains("is black")
-        || text.contains("black in front");
-    let light = said.has(Concept::light) || text.contains("be white") || text.contains("is white");
-    let named: Vec<Square> = said
-        .tokens
-        .iter()
-        .filter(|token| token.concept == Concept::square)
-        .filter_map(|token| cx.square(&token.word))
-        .collect();
-    let place = !named.is_empty()
-        || said.has(Concept::corner)
-        || text.contains("closest to each player")
-        || text.contains("in front");
-    if dark == light
-        || !(place && (said.has(Concept::squares) || said.has(Concept::square) || text.contains("in front")))
-        || named.len() > 2
-    {
-        return false;
-    }
-    let geometry = cx.rules.geometry.clone();
-    let (files, ranks) = (geometry.files() - 1, geometry.ranks() - 1);
-    let squares = match text.contains("right") {
-        _ if !named.is_empty() => named,
-        true => [(files, 0), (0, ranks)].iter().filter_map(|(file, rank)| geometry.at(*file, *rank)).collect(),
-        false => [(0, 0), (files, ranks)].iter().filter_map(|(file, rank)| geometry.at(*file, *rank)).collect(),
-    };
-    let is_dark = |square: &Square| (geometry.file(*square) + geometry.rank(*square)).is_multiple_of(2);
-    let holds = squares.iter().all(|square| is_dark(square) == dark);
-    let names: Vec<String> = squares
-        .iter()
-        .map(|square| format!("{} is {}", geometry.name(*square), if is_dark(square) { "dark" } else { "light" }))
-        .collect();
-    let detail = format!("{}, counted from a dark a1", names.join(", "));
-    cx.say("board", said, Finding::of(holds, detail).shown(fen_of(&cx.rules, &cx.rules.setup)));
-    true
-}
-
-fn edges(cx: &mut Context<'_>, said: &Sentence) -> bool {
+/// Joined edges of the board.
+pub fn edges(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let wraps = said.has(Concept::wrapping) && (said.has(Concept::board) || said.has(Concept::wrap_word));
     let joins = said.has(Concept::wrap_word)
         && (said.has(Concept::files) || said.has(Concept::board) || said.text.contains("-file"));

@@ -1,4 +1,4 @@
-//! Setups in words: `e1, e8: King`, ranges, rows of names along a rank or an edge, counts.
+//! Setups in words: `e1, e8: King`, ranges, kings in corners.
 
 use crate::board::{Side, Square, SquareSet};
 use crate::pages::claim::{Finding, Verdict};
@@ -17,7 +17,7 @@ pub struct Listed {
 
 /// A line such as `a1, h1: Rook`, or a sentence about the setup.
 pub fn find(cx: &mut Context<'_>, said: &Sentence, listed: &mut Listed) -> bool {
-    list_line(cx, said, listed) || sequence(cx, said)
+    list_line(cx, said, listed) || in_corner(cx, said)
 }
 
 fn list_line(cx: &mut Context<'_>, said: &Sentence, listed: &mut Listed) -> bool {
@@ -116,41 +116,8 @@ pub fn finish(cx: &mut Context<'_>, listed: &Listed) {
     cx.claim("setup", *line, "(the list as a whole)", finding);
 }
 
-/// `From the a-file: a rook, a knight, …`, `a bishop, a knight and a rook along the right edge`.
-fn sequence(cx: &mut Context<'_>, said: &Sentence) -> bool {
-    let placing = ["placed", "arranged", "follows", "followed", "set", "stand", "setup", "order"]
-        .iter()
-        .any(|word| said.says(word));
-    let order: Vec<PieceId> = said.pieces.iter().map(|(_, piece)| *piece).collect();
-    let promoters = cx.promoting();
-    let order: Vec<PieceId> = order.into_iter().filter(|piece| Some(*piece) != promoters).collect();
-    if !placing || order.len() < 3 || said.has(Concept::castling) || said.has(Concept::promotion) {
-        return in_corner(cx, said, placing);
-    }
-    let rules = cx.rules.clone();
-    let found = lines(cx).into_iter().find(|(_, line)| {
-        let pieces: Vec<Option<PieceId>> =
-            line.iter().map(|square| rules.setup.pieces[square.index()].map(|placed| placed.piece)).collect();
-        pieces
-            .windows(order.len())
-            .any(|window| window.iter().zip(&order).all(|(placed, piece)| *placed == Some(*piece)))
-    });
-    cx.said.insert(Topic::Setup);
-    let start = fen_of(&rules, &rules.setup);
-    let finding = match found {
-        Some((name, line)) => {
-            Finding::confirmed(format!("so they stand along the {name}, from {}", rules.geometry.name(line[0])))
-        }
-        None if said.has(Concept::files) && order.len() == rules.geometry.files() => {
-            Finding::contradicted("no rank or file has the pieces in this order").shown(start)
-        }
-        None => Finding::not_understood("no rank or file has the pieces in this order"),
-    };
-    cx.say("setup", said, finding);
-    true
-}
-
-fn in_corner(cx: &mut Context<'_>, said: &Sentence, placing: bool) -> bool {
+fn in_corner(cx: &mut Context<'_>, said: &Sentence) -> bool {
+    let placing = ["placed", "arranged", "set", "stand", "setup"].iter().any(|word| said.says(word));
     let royal = cx.royal().filter(|royal| said.pieces.iter().any(|(_, piece)| piece == royal));
     let (Some(royal), true) = (royal, placing && said.has(Concept::corner)) else { return false };
     let geometry = cx.rules.geometry.clone();
@@ -163,17 +130,4 @@ fn in_corner(cx: &mut Context<'_>, said: &Sentence, placing: bool) -> bool {
     let finding = Finding::of(placed.is_subset(&corners), format!("it starts on {}", names(&geometry, placed)));
     cx.say("setup", said, finding.shown(fen_of(&cx.rules, &cx.rules.setup)));
     true
-}
-
-/// All ranks and files, in both directions, with their names.
-fn lines(cx: &Context<'_>) -> Vec<(String, Vec<Square>)> {
-    let geometry = &cx.rules.geometry;
-    let rank = |rank: usize| (0..geometry.files()).filter_map(move |file| geometry.at(file, rank)).collect::<Vec<_>>();
-    let file = |file: usize| (0..geometry.ranks()).filter_map(move |rank| geometry.at(file, rank)).collect::<Vec<_>>();
-    let mut found: Vec<(String, Vec<Square>)> = Vec::new();
-    found.extend((0..geometry.ranks()).map(|index| (format!("rank {}", index + 1), rank(index))));
-    found.extend((0..geometry.files()).map(|index| (format!("{}-file", geometry.file_name(index)), file(index))));
-    let turned: Vec<_> =
-        found.iter().map(|(name, line)| (name.clone(), line.iter().rev().copied().collect())).collect();
-    found.into_iter().chain(turned).collect()
 }
