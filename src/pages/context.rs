@@ -85,6 +85,8 @@ pub struct Context<'a> {
     pub made: BTreeSet<&'static str>,
     /// The line from which on the page describes the rules of another game.
     pub aside: Option<usize>,
+    /// Names whose pieces were guessed by their places or moves.
+    guessed: BTreeSet<String>,
 }
 
 impl<'a> Context<'a> {
@@ -115,6 +117,7 @@ impl<'a> Context<'a> {
             known: Known::default(),
             made: BTreeSet::new(),
             aside: None,
+            guessed: BTreeSet::new(),
         }
     }
 
@@ -155,6 +158,17 @@ impl<'a> Context<'a> {
     /// From now on a page's own name stands for a piece.
     pub fn learn(&mut self, name: &str, piece: PieceId) {
         self.names.entry(name.trim().to_lowercase()).or_insert(piece);
+    }
+
+    /// From now on a name stands for a piece that it may mean.
+    pub fn guess(&mut self, name: &str, piece: PieceId) {
+        self.guessed.insert(name.to_owned());
+        self.learn(name, piece);
+    }
+
+    /// Returns `true` if the piece of a name was guessed.
+    pub fn is_guessed(&self, name: &str) -> bool {
+        self.guessed.contains(name) || name.strip_suffix('s').is_some_and(|name| self.guessed.contains(name))
     }
 
     /// From now on a name stands for another piece than before.

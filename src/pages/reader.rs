@@ -278,6 +278,8 @@ impl Reader {
             };
             let stale =
                 stale || words[reading.words.clone()].iter().find(|word| word.piece.is_some()).is_some_and(owned);
+            let named = words[reading.words.clone()].iter().filter(|word| word.piece.is_some());
+            let stale = stale || named.into_iter().any(|word| cx.is_guessed(&word.text));
             let several = account.goes_on(reading);
             // `They may not move two squares or be captured in passing` denies both.
             let joined =
@@ -497,7 +499,7 @@ fn by_place(cx: &mut Context<'_>, page: &Page) {
     for (name, piece) in found {
         // Not where the page uses the rules' own name beside it.
         if cx.piece(name).is_none() && spoken(name) && !spoken(cx.name(piece)) {
-            cx.learn(name, piece);
+            cx.guess(name, piece);
         }
     }
 }
@@ -530,7 +532,7 @@ fn by_moves(cx: &mut Context<'_>, page: &Page) {
         let (one, two) = (same.next().copied(), same.next());
         let unknown = two.is_none() && cx.piece(name).is_none() && spoken(name);
         if let Some(piece) = one.filter(|piece| unknown && !spoken(cx.name(*piece))) {
-            cx.learn(name, piece);
+            cx.guess(name, piece);
         }
     }
 }

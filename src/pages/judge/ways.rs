@@ -259,15 +259,12 @@ pub fn notations(cx: &Context<'_>, told: &Told<'_>, notes: &[Note]) -> Option<Ve
     }
     // `Straight ahead like a rook`, `like a bishop, one step`: both say the same moves.
     let joined = notes.iter().any(|note| note.tag == "or");
-    let hexagonal = cx.rules.geometry.topology().is_hexagonal();
-    if limit.is_none()
-        && !joined
-        && !hexagonal
-        && likes.len() == 1
-        && kind.is_none()
-        && way.leap.is_none()
-        && way.ways != 0
-    {
+    let both = !joined && likes.len() == 1 && kind.is_none() && way.leap.is_none() && way.ways != 0;
+    if limit.is_none() && both {
+        // The ways of hexagons have no such parts.
+        if cx.rules.geometry.topology().is_hexagonal() {
+            return Some(Vec::new());
+        }
         let said = Way { far: Far { numbers: numbers.clone(), ..way.far.clone() }, ways: way.ways, ..Way::default() };
         if let Some(narrowed) = said.narrowed(&likes[0]) {
             return Some(vec![narrowed]);
