@@ -1,4 +1,4 @@
-//! Sentences about stalemate and checkmate.
+//! Sentences about stalemate, and names of results.
 
 use crate::board::Side;
 use crate::pages::claim::Finding;
@@ -7,11 +7,6 @@ use crate::pages::phrases::Concept;
 use crate::pages::sentence::{Sentence, Topic};
 use crate::pages::trial::{self, Trial};
 use crate::rules::{Condition, End, Verdict as Result};
-
-/// Finds claims about ends of the game in a sentence.
-pub fn find(cx: &mut Context<'_>, said: &Sentence) -> bool {
-    stalemate(cx, said) || mate(cx, said)
-}
 
 /// The first end that is wanted.
 pub(crate) fn end_of(cx: &Context<'_>, wanted: impl Fn(&Condition) -> bool) -> Option<End> {
@@ -44,7 +39,8 @@ fn told_result(said: &Sentence) -> Option<Result> {
     all.find_map(|token| result(token.concept))
 }
 
-fn stalemate(cx: &mut Context<'_>, said: &Sentence) -> bool {
+/// Finds a claim about stalemate in a sentence.
+pub fn find(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let text = said.text.to_lowercase();
     let stuck = text.contains("no legal move") || said.has(Concept::no_moves);
     let checks: Vec<usize> = (0..said.tokens.len())
@@ -95,44 +91,4 @@ fn shown_end(cx: &mut Context<'_>, finding: Finding, trial: Trial) -> Finding {
 /// Returns `true` if the sentence is an item of a list of draws.
 fn cx_draws(said: &Sentence) -> bool {
     said.heading.contains("draw")
-}
-
-fn mate(cx: &mut Context<'_>, said: &Sentence) -> bool {
-    use Concept::{attack, bare, checkmate, forcing, insufficient, losing, negation, under_check, winning};
-    let mated = ["checkmated", "mated"].iter().any(|word| said.says(word));
-    if said.has_any(&[forcing, bare, insufficient])
-        || said.has(losing) && !said.has(winning) && !mated && said.has(checkmate)
-    {
-        return false;
-    }
-    let text = said.text.to_lowercase();
-    let threat = said.has(under_check) || said.has(attack) || text.contains("out of the check");
-    let stuck = text.contains("no legal move")
-        || text.contains("no way to avoid")
-        || text.contains("can not escape")
-        || text.contains("cannot escape");
-    let wins = said.has(winning)
-        || said.has(losing)
-        || text.contains("1-0")
-        || said.has(Concept::notation) && said.has(checkmate);
-    let ends = said.says("end") || said.says("ends");
-    let by_words = stuck && (threat || text.contains("captured") || said.has(checkmate)) && !text.contains("not under");
-    let speaks_of_it = said.has(checkmate) && (wins || ends) && (!said.has(negation) || ends);
-    if !by_words && !speaks_of_it {
-        return false;
-    }
-    let end = end_of(cx, |condition| matches!(condition, Condition::Stuck { in_check: Some(true) | None }));
-    cx.said.insert(Topic::Mate);
-    let finding = match end {
-        Some(End { verdict: Result::Loss, .. }) => Finding::confirmed("a side in check without a legal move has lost"),
-        Some(end) => match wins || by_words {
-            true => Finding::contradicted(format!("by the rules it is {}", result_name(&end.verdict))),
-            false => Finding::confirmed("it ends the game"),
-        },
-        None if said.has(negation) => Finding::not_understood("the rules have no mate"),
-        None => Finding::contradicted("the rules have no such end"),
-    };
-    let shown = shown_end(cx, finding, Trial::Mate);
-    cx.say("checkmate", said, shown);
-    true
 }
