@@ -11,7 +11,7 @@ use crate::rules::Outcome;
 use super::clock::Clock;
 use super::limits::Limits;
 use super::line::Line;
-use super::memory::Memory;
+use super::memory::{ESTIMATES, Memory};
 use super::ordering::{Rated, bring_best};
 use super::pruning::{is_futile, is_late, null_reduction, reduction};
 use super::score::{DEEPEST, Found, Info, SURELY_WON, Score, WON};
@@ -58,7 +58,7 @@ pub(super) struct Worker<'a> {
 #[derive(Default)]
 pub(super) struct Room {
     /// The legal moves, while their node is searched.
-    list: MoveList,
+    pub list: MoveList,
     /// The number of legal moves.
     count: usize,
     pub rated: Vec<Rated>,
@@ -283,13 +283,22 @@ impl<'a> Worker<'a> {
         if let Some(score) = self.remembered(depth, window) {
             return score;
         }
+        if depth <= 0 && !check && ply < LONGEST && self.known.evaluator.reads_attacks() {
+            return match self.line.outcome(1) {
+                Some(outcome) => decided(outcome, self.line.turn(), (ply, self.drawn)),
+                None => self.calm(depth, window),
+            };
+        }
         let mut list = std::mem::take(&mut self.rooms[ply].list);
         self.line.position().legal_moves(&mut list);
         self.rooms[ply].count = list.len();
         let score = match self.line.outcome(list.len()) {
             Some(outcome) => decided(outcome, self.line.turn(), (ply, self.drawn)),
-            None if ply >= LONGEST => self.estimate(ply),
-            None if depth <= 0 => self.quiet(&list, window, (depth, check)),
+            None if ply >= LONGEST => self.estimate(ply, None),
+            None if depth <= 0 => {
+                let estimate = self.estimate(ply, None);
+                self.quiet(&list, window, (depth, check), estimate)
+            }
             None => self.inner(&list, (depth, check, principal), window),
         };
         self.rooms[ply].list = list;
@@ -310,7 +319,7 @@ impl<'a> Worker<'a> {
         let ply = self.line.ply();
         let first = self.known.table.get(self.line.key()).map_or(0, |entry| entry.mv);
         let depth = if first == 0 && depth >= UNKNOWN_DEPTH && !check && !self.thorough { depth - 1 } else { depth };
-        let estimate = (!principal && !check && window.beta.abs() < SURELY_WON).then(|| self.estimate(ply));
+        let estimate = (!principal && !check && window.beta.abs() < SURELY_WON).then(|| self.estimate(ply, None));
         if let Some(estimate) = estimate {
             if depth <= FUTILE_DEPTH && estimate - FUTILE * depth >= window.beta {
                 return estimate;
@@ -443,13 +452,25 @@ impl<'a> Worker<'a> {
         self.known.table.put(key, mv, score, depth as i16, bound);
     }
 
-    /// The static evaluation.
-    pub(super) fn estimate(&mut self, ply: usize) -> i32 {
-        let lead = match ply {
-            _ if ply == 0 || self.line.is_same_turn() => 0,
-            _ => self.rooms[ply].count as i32 - self.rooms[ply - 1].count as i32,
-        };
-        self.known.evaluator.evaluate(self.line.position(), lead)
+    /// The static evaluation. It may be rough if it is far outside the window `within`.
+    pub(super) fn estimate(&mut self, ply: usize, within: Option<(i32, i32)>) -> i32 {
+        if !self.known.evaluator.reads_attacks() {
+            let lead = match ply {
+                _ if ply == 0 || self.line.is_same_turn() => 0,
+                _ => self.rooms[ply].count as i32 - self.rooms[ply - 1].count as i32,
+            };
+            return self.known.evaluator.evaluate(self.line.position(), lead, None).0;
+        }
+        let key = self.line.position().key().0;
+        let (place, check) = (key as usize & (ESTIMATES - 1), (key >> 64) as u64);
+        if self.known.estimates[place].0 == check {
+            return self.known.estimates[place].1;
+        }
+        let (estimate, whole) = self.known.evaluator.evaluate(self.line.position(), 0, within);
+        if whole {
+            self.known.estimates[place] = (check, estimate);
+        }
+        estimate
     }
 }
 

@@ -7,12 +7,16 @@ use crate::rules::{
     Blast, Condition, Constraints, Flips, HandRule, Line, Pass, PieceId, PlacedPiece, Royalty, Rules, Verdict,
 };
 
+use super::reading;
+use super::terms::{self, Terms};
 use super::values::{Values, is_shedding};
 
 /// Evaluation data of one variant.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     values: Values,
+    /// Terms that are read from the attacks of all pieces; `None` in games that need other terms.
+    terms: Option<Terms>,
     /// The pieces that can be in a hand.
     held: Vec<PieceId>,
     /// For each piece, the value that its capture adds to the hand.
@@ -53,6 +57,9 @@ const CHECK: i32 = 130;
 /// The score for each additional move: in games in which pieces only block each other, and in other games.
 const MOBILITY: (i32, i32) = (18, 3);
 
+/// If material alone is this far outside the window, the other terms are not counted.
+const LAZY: i32 = 500;
+
 /// The value of a royal piece that a blast removes.
 const ROYAL: i32 = 10_000;
 
@@ -61,16 +68,19 @@ const ROYAL: i32 = 10_000;
 struct Sum {
     placed: i32,
     material: i32,
+    /// The value of the pieces in hand.
+    hand: i32,
     royal: Option<(PieceId, Square)>,
 }
 
 impl Evaluator {
     /// The evaluation data of a variant.
     pub fn new(rules: &Rules) -> Evaluator {
-        let values = Values::new(rules);
         let held = if rules.hand.is_some() { rules.piece_ids().collect() } else { Vec::new() };
         let takes = |piece: &crate::rules::Piece| piece.movement.patterns.iter().any(|pattern| pattern.captures());
         let peaceful = rules.effects.walls.is_some() || !rules.pieces.iter().any(takes);
+        let by_attacks = !peaceful && gains_by_turn(rules) && terms::fit(rules);
+        let values = Values::new(rules, by_attacks);
         let checks = rules.ends.iter().find_map(|end| match end.condition {
             Condition::Checks { times } => Some(times),
             _ => None,
@@ -84,7 +94,9 @@ impl Evaluator {
             Some(HandRule::Captured) => values.base[piece.captured_as.index()],
             _ => 0,
         };
+        let terms = by_attacks.then(|| Terms::new(rules, &values));
         Evaluator {
+            terms,
             won: rules.pieces.iter().map(to_hand).collect(),
             blast: rules.effects.blast.clone(),
             ever_royal: rules.pieces.iter().map(|piece| piece.royalty.is_ever_royal()).collect(),
@@ -106,6 +118,11 @@ impl Evaluator {
     /// Value of a piece.
     pub fn value(&self, piece: PieceId) -> i32 {
         self.values.base[piece.index()]
+    }
+
+    /// Returns `true` if the evaluation reads the attacks of all pieces, and not the number of moves.
+    pub(super) fn reads_attacks(&self) -> bool {
+        self.terms.is_some()
     }
 
     /// The immediate gain of a move: captured pieces, their value in hand, and promotion.
@@ -145,20 +162,13 @@ impl Evaluator {
         gain
     }
 
-    /// The score of a position for the side to move. `lead` is the number of its moves minus the number that the other
-    /// side had.
-    pub(super) fn evaluate(&self, position: &Position<'_>, lead: i32) -> i32 {
+    /// The score of a position for the side to move, and `true` if it has all terms. `lead` is the number of its moves minus the
+    /// number that the other side had. If material alone is far outside the window `within`, the terms of attacks are left
+    /// out.
+    pub(super) fn evaluate(&self, position: &Position<'_>, lead: i32, within: Option<(i32, i32)>) -> (i32, bool) {
         let side = position.turn();
-        let mut sums = BySide::from_fn(|_| Sum::default());
-        position.each_piece(&mut |square, placed| self.add(&mut sums[placed.side], square, placed));
-        for piece in &self.held {
-            for side in Side::ALL {
-                let worth = i32::from(position.in_hand(side, *piece).min(64)) * self.value(*piece);
-                sums[side].placed += worth;
-                sums[side].material += worth.abs();
-            }
-        }
-        let mut score = sums[side].placed - sums[!side].placed + (lead * self.mobility_weight).clamp(-400, 400);
+        let sums = self.sums(position);
+        let mut score = sums[side].placed - sums[!side].placed;
         score += self.driving(&sums, side) - self.driving(&sums, !side);
         if let Some(times) = self.checks {
             let left = position.checks_left();
@@ -168,7 +178,27 @@ impl Evaluator {
         if !self.rows.is_empty() {
             score += self.in_rows(position, side);
         }
-        score
+        let Some(terms) = &self.terms else { return (score + (lead * self.mobility_weight).clamp(-400, 400), true) };
+        if within.is_some_and(|(alpha, beta)| score + LAZY <= alpha || score - LAZY >= beta) {
+            return (score, false);
+        }
+        let left = (sums.white.material + sums.black.material) * 100 / self.material.max(1);
+        let hands = sums.map(|sum| sum.hand);
+        (score + reading::score(terms, position, hands, left.min(100)).unwrap_or(0), true)
+    }
+
+    fn sums(&self, position: &Position<'_>) -> BySide<Sum> {
+        let mut sums = BySide::from_fn(|_| Sum::default());
+        position.each_piece(&mut |square, placed| self.add(&mut sums[placed.side], square, placed));
+        for piece in &self.held {
+            for side in Side::ALL {
+                let worth = i32::from(position.in_hand(side, *piece).min(64)) * self.value(*piece);
+                sums[side].placed += worth;
+                sums[side].hand += worth;
+                sums[side].material += worth.abs();
+            }
+        }
+        sums
     }
 
     fn add(&self, sum: &mut Sum, square: Square, placed: PlacedPiece) {

@@ -1,8 +1,9 @@
 //! A simple engine that plays every variant, for trying out games.
 //!
 //! Alpha-beta with iterative deepening, a hash table, quiescence and a static evaluation computed from the rules:
-//! piece values follow from mobility, and piece-square values from promotions and goals. Repetition and all other
-//! ends are those of [`crate::game`], with the past of the game.
+//! piece values follow from mobility, and piece-square values from promotions and goals. In games with royal pieces,
+//! further terms are read from the attacks of all pieces. Repetition and all other ends are those of [`crate::game`],
+//! with the past of the game.
 //!
 //! ```
 //! use ferz::search::{Limits, Searcher, Signals};
@@ -24,12 +25,15 @@ mod memory;
 mod ordering;
 pub mod pruning;
 mod quiescence;
+mod reading;
 mod score;
 mod searcher;
 mod signals;
 mod skill;
 mod table;
+mod terms;
 mod values;
+mod weights;
 
 pub use clock::{Clock, Time};
 pub use limits::Limits;

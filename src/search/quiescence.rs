@@ -13,10 +13,24 @@ const PLIES: i32 = 10;
 const MARGIN: i32 = 150;
 
 impl Worker<'_> {
-    /// Score of a position with these legal moves by captures alone; in check, by all moves.
-    pub(super) fn quiet(&mut self, moves: &[Move], window: Window, (depth, check): (i32, bool)) -> i32 {
+    /// Score of a position whose side to move is not in check, by captures alone. Most such positions are better than beta as
+    /// they stand, and need no moves.
+    pub(super) fn calm(&mut self, depth: i32, window: Window) -> i32 {
         let ply = self.line.ply();
-        let estimate = self.estimate(ply);
+        let estimate = self.estimate(ply, Some((window.alpha - MARGIN, window.beta)));
+        if depth <= -PLIES || estimate >= window.beta {
+            return estimate;
+        }
+        let mut list = std::mem::take(&mut self.rooms[ply].list);
+        self.line.position().captures(&mut list);
+        let score = self.quiet(&list, window, (depth, false), estimate);
+        self.rooms[ply].list = list;
+        score
+    }
+
+    /// Score of a position with these legal moves by captures alone; in check, by all moves.
+    pub(super) fn quiet(&mut self, moves: &[Move], window: Window, (depth, check): (i32, bool), estimate: i32) -> i32 {
+        let ply = self.line.ply();
         let mut open = window;
         let mut best = if check { -WON + ply as i32 } else { estimate };
         if depth <= -PLIES {

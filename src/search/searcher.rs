@@ -12,7 +12,7 @@ use super::alphabeta::Worker;
 use super::clock::Clock;
 use super::evaluate::Evaluator;
 use super::limits::Limits;
-use super::memory::Memory;
+use super::memory::{ESTIMATES, Memory};
 use super::ordering::Ordering;
 use super::score::{Found, Info};
 use super::signals::Signals;
@@ -29,7 +29,7 @@ impl Searcher {
         let sizes = std::iter::successors(Some(megabytes), |size| (*size > 1).then_some(size / 2));
         let table = sizes.into_iter().find_map(|size| Table::new(size).ok()).unwrap_or_else(Table::smallest);
         let (evaluator, ordering) = (Evaluator::new(rules), Ordering::new(rules));
-        Searcher(Memory { table, evaluator, ordering, pause: Duration::ZERO })
+        Searcher(Memory { table, evaluator, ordering, estimates: vec![(0, 0); ESTIMATES], pause: Duration::ZERO })
     }
 
     /// Changes the size of the hash table, and clears it.
@@ -57,7 +57,7 @@ impl Searcher {
 
     /// Static evaluation of a position for the side to move.
     pub fn evaluate(&self, game: &Game) -> i32 {
-        self.0.evaluator.evaluate(&game.position(), 0)
+        self.0.evaluator.evaluate(&game.position(), 0, None).0
     }
 
     /// Searches for the best move. `past` are the keys of the positions that led to this one. `report` is called

@@ -19,19 +19,32 @@ struct Weights {
     place: f64,
 }
 
+/// Moves beyond this number do not change the worth of a move.
+const MOST_MOVES: f64 = 15.0;
 /// The weights of most games. Cannons are worth less for their captures: without a hurdle, there is none.
 const WEIGHTS: Weights = Weights { least: 65.0, mv: 62.0, more: 0.02, taking: 3.0, place: 0.08 };
 /// The weights of games in which captured pieces come back.
 const WEIGHTS_WITH_HANDS: Weights = Weights { least: 25.0, mv: 75.0, more: 0.0, taking: 1.0, place: 0.12 };
+/// The weights beside the [terms](super::terms) that are read from attacks, which were fitted together with them.
+const WEIGHTS_BESIDE_TERMS: Weights = Weights { least: 3.0, mv: 60.0, more: 0.097, taking: 3.0, place: 0.08 };
+/// The same for games in which captured pieces come back.
+const WEIGHTS_BESIDE_TERMS_WITH_HANDS: Weights =
+    Weights { least: 18.0, mv: 58.0, more: -0.031, taking: 1.0, place: 0.12 };
 
 impl Weights {
-    fn of(rules: &Rules) -> Weights {
-        if rules.hand.is_some() { WEIGHTS_WITH_HANDS } else { WEIGHTS }
+    /// The weights of a game. `beside_terms` is `true` if its evaluation has terms that are read from attacks.
+    fn of(rules: &Rules, beside_terms: bool) -> Weights {
+        match (rules.hand.is_some(), beside_terms) {
+            (false, false) => WEIGHTS,
+            (true, false) => WEIGHTS_WITH_HANDS,
+            (false, true) => WEIGHTS_BESIDE_TERMS,
+            (true, true) => WEIGHTS_BESIDE_TERMS_WITH_HANDS,
+        }
     }
 
     /// The value of a piece with this number of moves on average.
     fn value(self, moves: f64) -> f64 {
-        self.least + self.mv * moves * (1.0 + self.more * moves)
+        self.least + self.mv * moves * (1.0 + self.more * moves.min(MOST_MOVES))
     }
 
     /// The weight of a move to an empty square. On the sample boards, four squares are empty for each enemy.
@@ -59,10 +72,13 @@ pub(super) struct Values {
     places: BySide<Vec<i32>>,
     /// For royal pieces: the number of moves by piece and square.
     pub mobility: Vec<i32>,
+    /// By piece, eight times the average number of moves.
+    averages: Vec<i32>,
 }
 
 impl Values {
-    pub(super) fn new(rules: &Rules) -> Values {
+    /// The values of a game. `beside_terms` is `true` if its evaluation has terms that are read from attacks.
+    pub(super) fn new(rules: &Rules, beside_terms: bool) -> Values {
         let squares = rules.geometry.len();
         let mobility: Vec<BySide<Vec<f64>>> =
             rules.piece_ids().map(|piece| mobility_of_sides(rules, rules.piece(piece))).collect();
@@ -72,7 +88,8 @@ impl Values {
             let moves = |square: Square| mobility[piece.index()].white[square.index()];
             on.iter().map(moves).sum::<f64>() / f64::from(on.count().max(1))
         };
-        let (averages, weights): (Vec<f64>, _) = (rules.piece_ids().map(average).collect(), Weights::of(rules));
+        let (averages, weights): (Vec<f64>, _) =
+            (rules.piece_ids().map(average).collect(), Weights::of(rules, beside_terms));
         let plain: Vec<f64> = averages.iter().map(|average| weights.value(*average)).collect();
         let sign = if is_shedding(rules) { -1.0 } else { 1.0 };
         let base =
@@ -93,12 +110,23 @@ impl Values {
             places
         });
         let mobility = mobility.iter().flat_map(|of| &of.white).map(|moves| (moves * 8.0) as i32).collect();
-        Values { squares, base: base.into_iter().map(|base| base.round() as i32).collect(), places, mobility }
+        Values {
+            squares,
+            base: base.into_iter().map(|base| base.round() as i32).collect(),
+            places,
+            mobility,
+            averages: averages.iter().map(|average| (average * 8.0) as i32).collect(),
+        }
     }
 
     /// Value of a piece on a square.
     pub(super) fn at(&self, side: Side, piece: PieceId, square: Square) -> i32 {
         self.places[side][piece.index() * self.squares + square.index()]
+    }
+
+    /// Eight times the average number of moves of a piece.
+    pub(super) fn average(&self, piece: PieceId) -> i32 {
+        self.averages[piece.index()]
     }
 
     /// The mobility of a royal piece on a square.
@@ -189,7 +217,9 @@ fn strewn(board: u64, square: u64) -> Content {
 fn count(rules: &Rules, piece: &Piece, (side, from): (Side, Square), board: &Strewn<'_>) -> f64 {
     let context = Context { virgin: false, en_passant: None, castling_partners: &SquareSet::EMPTY };
     let mut moves = 0.0;
-    let (taking, going) = (Weights::of(rules).taking, Weights::of(rules).going());
+    // Captures weigh the same with and without terms.
+    let weights = Weights::of(rules, false);
+    let (taking, going) = (weights.taking, weights.going());
     let mut walk = |movement: &Movement, to: SquareSet| {
         walker::walk(movement, &rules.geometry, side, from, board, &context, &mut |_, walk| {
             if to.contains(walk.to) && piece.confined[side].contains(walk.to) {

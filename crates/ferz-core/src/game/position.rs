@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::board::{BySide, Side, Square, SquareSet};
-use crate::interpreter::{AttackSource, Move, Sets};
+use crate::interpreter::{AttackSource, Move, Sets, Surveyor};
 use crate::oracle;
 use crate::outcome::{self, Judge};
 use crate::perft;
@@ -419,6 +419,12 @@ impl<'v> Position<'v> {
     /// Calls `visit` with every piece on the board.
     pub fn each_piece(&self, visit: &mut dyn FnMut(Square, PlacedPiece)) {
         each_width!(&self.width, placed => placed.each_piece(visit));
+    }
+
+    /// Lets `surveyor` read the attacks of all pieces, for a static evaluation. Returns `false`, and reads nothing, if they
+    /// do not follow from the moves of the pieces alone, or on large boards.
+    pub fn survey(&self, surveyor: &mut impl Surveyor) -> bool {
+        each_width!(&self.width, placed => placed.engine.survey(&placed.position, surveyor))
     }
 
     /// The number of checks that each side still has to give, in games that count checks.

@@ -42,4 +42,4 @@ pub(crate) use lookup::Pext;
 pub(crate) use lookup::{Index, Indexing, Multiply, make_portable_tables};
 pub(crate) use move_tables::MoveTables;
 pub(crate) use patterns::no_captures;
-pub(crate) use piece::{PieceTable, PromotionTable};
+pub(crate) use piece::{Divergent, PieceTable, PromotionTable};
