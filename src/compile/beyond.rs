@@ -6,7 +6,7 @@ use crate::board::{BySide, SquareSet};
 use crate::diagnostic::{Code, Diagnostic, shorten};
 use crate::rules::movement::{Bend, Between, Hop, Leg, Pattern, Wrap};
 use crate::rules::{
-    self, Beyond, Follow, How, Jumps, Levels, Merge, Paralysis, PieceId, Relations, Split, Strike, Taker, Takes, Trade,
+    self, Beyond, Follow, How, Jumps, Levels, Paralysis, PieceId, Relations, Split, Strike, Taker, Takes, Trade,
     TwoSteps, Way,
 };
 use crate::source::{Span, Spanned};
@@ -56,32 +56,13 @@ impl Compiler<'_> {
         forms
     }
 
-    fn fill(&mut self, fill: &spec::Fill) -> Option<rules::Fill> {
-        if fill.every.value == 0 {
-            self.error(Code::BadValue, fill.every.span, "`every` must be at least 1");
-        }
-        Some(rules::Fill { every: fill.every.value.max(1), with: self.id(&fill.with)? })
-    }
-
     fn takes(&mut self, takes: &spec::Takes) -> Takes {
-        let merge = |compiler: &mut Self, merge: &spec::Merge| {
-            let taken = merge.to.text == "taken" && compiler.names.get("taken").is_none();
-            let to = if taken { None } else { Some(compiler.id(&merge.to)?) };
-            Some(Merge {
-                by: compiler.listed(&merge.by),
-                of: compiler.listed(&merge.of),
-                to,
-                friend: merge.friend.unwrap_or(false),
-                without: compiler.listed_or_none(merge.without.as_ref()),
-            })
-        };
         let split = |compiler: &mut Self, split: &spec::Split| {
             let [piece, goes, stays] = [&split.piece, &split.goes, &split.stays].map(|phrase| compiler.id(phrase));
             Some(Split { piece: piece?, goes: goes?, stays: stays?, always: split.always.unwrap_or(false) })
         };
         Takes {
             from_afar: takes.from_afar.unwrap_or(false),
-            merges: takes.becomes.iter().flatten().filter_map(|spec| merge(self, spec)).collect(),
             ways: takes.ways.iter().flatten().map(|spec| self.way(spec)).collect(),
             chains: takes.chains.iter().flatten().filter_map(|spec| self.chain(spec)).collect(),
             longest: takes.longest.unwrap_or(false),
@@ -318,13 +299,9 @@ impl Compiler<'_> {
             self.error(Code::BadValue, area.span(), message);
         }
         let refusable = turns.refusable.as_ref().is_some_and(|refusable| refusable.value);
-        if turns.then.is_some()
-            || refusable
-            || turns.opening.is_some()
-            || turns.fill.is_some()
-            || turns.proposes.is_some()
-        {
-            let message = "boards with separate turns cannot be combined with `then`, `refusable`, `opening`, `fill` or `proposes`";
+        if turns.then.is_some() || refusable || turns.opening.is_some() || turns.proposes.is_some() {
+            let message =
+                "boards with separate turns cannot be combined with `then`, `refusable`, `opening` or `proposes`";
             self.error(Code::BadValue, area.span(), message);
         }
         Some(boards)
@@ -391,11 +368,9 @@ impl Compiler<'_> {
         }
         let pieces: Vec<PieceId> = self.listed_or_none(turns.pieces.as_ref());
         let opening = turns.opening.iter().flatten().map(|forms| self.forms(forms)).collect();
-        let fill = turns.fill.as_ref().and_then(|fill| self.fill(fill));
         let proposals = turns.proposes.as_ref().and_then(|proposes| self.proposals(turns, proposes));
         rules::Turns {
             opening,
-            fill,
             proposals,
             boards: self.boards(turns),
             dice: turns.dice.unwrap_or(false),

@@ -1,8 +1,8 @@
 //! The rules of a file in the form that the interpreter plays: in the language, by older keys, or both.
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::Rules;
 use crate::rules::tree::Tree;
-use crate::rules::{Rules, Takes};
 use crate::source::{SourceId, Span};
 
 use super::restate::restate;
@@ -14,8 +14,7 @@ pub(super) fn translate(rules: &Rules) -> Option<Tree> {
         return None;
     }
     let restated = restate(rules);
-    let Takes { merges, splits, .. } = &rules.beyond.takes;
-    let changes = !(merges.is_empty() && splits.is_empty() && rules.beyond.turns.opening.is_empty());
+    let changes = !(rules.beyond.takes.splits.is_empty() && rules.beyond.turns.opening.is_empty());
     let tree = Tree { names_forms: changes, ..restated.tree };
     (restated.unsaid.is_empty() && tree.not_followed().is_none()).then_some(tree)
 }

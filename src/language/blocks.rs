@@ -312,6 +312,11 @@ impl RuleReader<'_> {
             "change" => EffectKind::Change(self.set(map, key)?, self.becomes(map, span)?),
             "mark" | "unmark" => {
                 let set = self.set(map, key)?;
+                if let Some((name, place)) = self.undeclared(map, "as") {
+                    let help = format!("declare it: `state: {{{name}: {{marks: pieces}}}}`, or `{{marks: squares}}`");
+                    self.error(place, format!("there is no mark `{name}`"), &help);
+                    return None;
+                }
                 let mark = self.needed(map, "as", span)?;
                 let SetKind::Marked(id) = mark.kind else {
                     self.error(
@@ -508,6 +513,13 @@ impl RuleReader<'_> {
             self.error(span, format!("`{key}` is missing"), &format!("add `{key}:` with a set"));
         }
         self.set(map, key)
+    }
+
+    /// The name under a key, with its place, if the file has no name that is the same or similar.
+    fn undeclared<'n>(&self, map: &'n Map, key: &str) -> Option<(&'n str, Span)> {
+        let phrase = map.get(key)?.value.text()?;
+        let is_name = phrase.text.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
+        (is_name && self.scope.is_unknown(&phrase.text)).then_some((phrase.text.as_str(), phrase.span))
     }
 
     fn condition(&mut self, map: &Map, key: &str) -> Option<Condition> {

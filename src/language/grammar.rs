@@ -156,6 +156,9 @@ fn explain(text: &str, at: usize, wanted: &[Rule]) -> Fault {
         let message = format!("expected a kind of move first, found `{} {found}`", shorten(before));
         return fault(message).help(format!("write `{deed} by {}`", shorten(before)));
     }
+    if let Some(help) = everyday(before, found, wanted) {
+        return fault(format!("unexpected `{}`", shorten(found))).help(help);
+    }
     let expected = expected(wanted);
     let message = match &expected {
         Some(expected) => format!("expected {expected}, found `{}`", shorten(found)),
@@ -173,6 +176,25 @@ fn explain(text: &str, at: usize, wanted: &[Rule]) -> Fault {
     let near = if is_word(found) || before == "in" { None } else { near_word(found, wanted) };
     let help = near.map(|near| format!("did you mean `{near}`?"));
     fault(message).instead(near).help(help.unwrap_or_else(|| hint(text, at, found, wanted).to_owned()))
+}
+
+/// The word of the language for one that English has and the language does not.
+fn everyday(before: &str, found: &str, wanted: &[Rule]) -> Option<String> {
+    let help = match (before, found) {
+        ("friendly" | "friend" | "my" | "our", _) if is_name(found) => format!("write `own {}`", shorten(found)),
+        ("opposing" | "opponent" | "hostile" | "their", _) if is_name(found) => {
+            format!("write `enemy {}`", shorten(found))
+        }
+        (_, "the") | ("the", _) => "leave out `the`: the language has no articles".to_owned(),
+        ("a" | "an", _) if is_name(found) && (before == "an" || wanted.contains(&Rule::notation)) => {
+            format!(
+                "leave out `{before}`: the language has no articles; a notation stands in double quotes: `a \"N\" away from S`"
+            )
+        }
+        (_, "next" | "adjacent" | "neighbouring" | "near") => "write `beside S`".to_owned(),
+        _ => return None,
+    };
+    Some(help)
 }
 
 /// The verb after the text of a set in a message: `is` for a kind of piece, such as `own rook`.

@@ -89,12 +89,20 @@ impl Scope<'_> {
         matches!(self.tree.state[id.index()].kind.kind, Held::SideCounter(_))
     }
 
+    /// Returns `true` if a word is no name of the file, nor similar to one.
+    pub(super) fn is_unknown(&self, name: &str) -> bool {
+        self.meaning(name).is_none() && !is_word(name) && nearest(name, self.names()).is_none()
+    }
+
     /// The error for an unknown name.
     pub(super) fn unknown(&self, name: &str, at: std::ops::Range<usize>) -> Fault {
         let mut fault = Fault::new(at, format!("`{}` is neither a piece nor another name of this file", shorten(name)));
-        fault.help =
-            suggest(name, self.names()).or_else(|| Some("add it under `define:`, `regions:` or `pieces:`".to_owned()));
-        fault.instead(nearest(name, self.names()))
+        let words = ["mover", "origin", "destination", "captured", "squares", "pieces", "empty", "walls"];
+        let known = || self.names().chain(self.choices.iter().map(String::as_str)).chain(words);
+        let near = nearest(name, known());
+        let help = near.map(|near| format!("did you mean `{near}`?")).or_else(|| suggest(name, self.names()));
+        fault.help = help.or_else(|| Some("add it under `define:`, `state:`, `regions:` or `pieces:`".to_owned()));
+        fault.instead(near)
     }
 
     /// The fault with the advice to write a name in backticks, if the part at fault is a name of the file and a word of the language.

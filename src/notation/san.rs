@@ -293,6 +293,9 @@ fn push_picks(text: &mut String, rules: &Rules, made: &Move) {
                 text.push('=');
                 push_letter(text, rules, *kind);
             }
+            // The destination has been written.
+            Pick::On(square)
+                if made.from != made.to && *square == made.to && matches!(made.kind, MoveKind::Rule(_)) => {}
             Pick::On(square) | Pick::Captured(square) => {
                 text.push(',');
                 push_square(text, &rules.geometry, *square);

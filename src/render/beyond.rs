@@ -3,7 +3,7 @@
 use crate::board::BySide;
 use crate::english;
 use crate::rules::{
-    Beyond, Follow, How, Jumps, Merge, Paralysis, PieceId, Relations, Rules, Sight, Strike, Taker, Takes, Turns, Way,
+    Beyond, Follow, How, Jumps, Paralysis, PieceId, Relations, Rules, Sight, Strike, Taker, Takes, Turns, Way,
 };
 
 use super::words::{names, squares_in_a_sentence, squares_of_sides};
@@ -51,9 +51,6 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
         }
     };
     say(takes.from_afar, "A capturing piece stays where it is.".to_owned());
-    for merge in &takes.merges {
-        say(true, merge_in_words(rules, merge));
-    }
     for split in &takes.splits {
         let [piece, goes, stays] = [split.piece, split.goes, split.stays].map(|id| rules.piece(id).name.clone());
         let peace = if takes.splits_in_peace { " that is not attacked" } else { "" };
@@ -133,17 +130,6 @@ fn strike_in_words(rules: &Rules, strike: &Strike) -> String {
         }
     };
     format!("A {by} may capture an enemy {of}{moves}{taker}{within}.")
-}
-
-fn merge_in_words(rules: &Rules, merge: &Merge) -> String {
-    let (by, of) = (group(rules, &merge.by), group(rules, &merge.of));
-    let becomes = merge.to.map_or_else(|| "what it captures".to_owned(), |to| format!("a {}", rules.piece(to).name));
-    let whose = if merge.friend { " of its own side" } else { "" };
-    let without = match merge.without.as_slice() {
-        [] => String::new(),
-        pieces => format!(", if its side has no {} on the board", names(rules, pieces)),
-    };
-    format!("A {by} that captures a {of}{whose} becomes {becomes}{without}.")
 }
 
 fn chain_in_words(rules: &Rules, chain: &Jumps) -> String {
@@ -352,14 +338,6 @@ fn turns_in_words(rules: &Rules, turns: &Turns, all: &mut Vec<String>) {
              board the sides move in turn. Each move of a turn is made on a board on which the side is to move, in any order, and the turn ends when there is none. \
              A move must leave the royal pieces of its own board safe. A side that is to move on a board and has no move there can make no move at \
              all."
-        ));
-    }
-    if let Some(fill) = turns.fill {
-        let with = &rules.piece(fill.with).name;
-        all.push(format!(
-            "After each {} turns of both sides, each piece without a neighbour vanishes. Each empty square becomes a {with} of Black, \
-             unless it has a piece on each side. A {with} does not count as a piece in this.",
-            fill.every
         ));
     }
     if turns.refusable {

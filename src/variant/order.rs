@@ -47,7 +47,10 @@ impl Order {
     }
 }
 
-/// The entries of a section in their order, each with the file that has it. Older keys of `rules:` apply after rules in the language.
+/// Older keys of `rules:` that belong to the move itself: they apply before rules in the language, and all others after these.
+const PART_OF_THE_MOVE: [&str; 4] = ["blast", "petrifies", "flips", "levels"];
+
+/// The entries of a section in their order, each with the file that has it.
 fn entries(tree: &Node, section: &str, layers: &[Layer]) -> Vec<(String, String)> {
     let file = |entry: &super::node::Entry| {
         let layer = layers.iter().find(|layer| layer.root.span.source == entry.key.source);
@@ -58,7 +61,11 @@ fn entries(tree: &Node, section: &str, layers: &[Layer]) -> Vec<(String, String)
     };
     let mut all: Vec<_> = tree.get(section).and_then(Node::map).into_iter().flatten().collect();
     if section == "rules" {
-        all.sort_by_key(|(_, entry)| !is_told(entry));
+        all.sort_by_key(|(name, entry)| match is_told(entry) {
+            true => 1,
+            false if PART_OF_THE_MOVE.contains(&name.as_str()) => 0,
+            false => 2,
+        });
     }
     all.into_iter().map(|(name, entry)| (name.clone(), file(entry))).collect()
 }

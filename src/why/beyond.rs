@@ -36,14 +36,14 @@ const PARTS: &[Part] = parts! {
         "shields" shields, "held_vanish" held_vanish, "rooms" rooms, "handovers" handovers, "trades" trades,
     }
     takes: Takes {
-        "from_afar" from_afar, "becomes" merges, "splits_in_peace" splits_in_peace,
+        "from_afar" from_afar, "splits_in_peace" splits_in_peace,
         "splits" splits, "ways" ways, "chains" chains, "longest" longest, "by_mate" by_mate, "two_steps" two_steps,
         "strikes" strikes, "single_way" single_way, "last_resort" last_resort,
         "unguarded_only" unguarded_only, "in_hand_as" in_hand_as,
     }
     turns: Turns {
         "actions" actions, "first" first, "grows" grows, "until" until_check, "refusable" refusable, "then" follow,
-        "opening" opening, "fill" fill, "proposes" proposals, "boards" boards, "dice" dice,
+        "opening" opening, "proposes" proposals, "boards" boards, "dice" dice,
     }
     levels: Levels { "" forms }
 };
@@ -115,7 +115,6 @@ pub(super) fn words(group: &str, key: &str) -> &'static str {
         ("relations", "rooms") => "no more pieces of the side may stand there",
         ("relations", "trades") => "trades of these pieces are restricted",
         ("relations", "swaps") => "it is a change of places",
-        ("takes", "becomes") => "a capture changes the capturing piece only as this rule says",
         ("takes", "splits" | "splits_in_peace") => "a piece splits only as this rule says",
         ("takes", "longest") => "the chain with the most captures must be made",
         ("takes", "chains") => "a chain must go on as long as a jump is possible",
@@ -143,7 +142,6 @@ pub(super) fn words(group: &str, key: &str) -> &'static str {
         ("takes", "in_hand_as") => "a captured piece goes to a hand as the other piece of its pair",
         ("turns", "actions" | "first" | "grows") => "a turn has a limited number of moves",
         ("turns", "until") => "a check ends the turn",
-        ("turns", "fill") => "pieces without neighbours vanish, and empty squares are filled",
         ("takes", _) => "the rules of `takes` together decide about this move",
         ("turns", _) => "the rules of `turns` together decide about this move",
         ("levels", _) => {

@@ -3,11 +3,13 @@
 //! The same game without these rules has the reasons of notations and keys, each with its place. The oracle then finds the
 //! rules of the language that decide.
 
+use std::ops::Range;
+
 use crate::game::{Compiled, Game};
 use crate::interpreter::Move;
 use crate::notation::{self, Written, uci};
 use crate::restate;
-use crate::rules::Rules;
+use crate::rules::{Rules, Tree};
 
 use super::reason::{Need, Reason};
 use super::told::{Part, Told, part_of};
@@ -22,8 +24,15 @@ impl From<Told> for Reason {
 /// The answer of the oracle about a move in UCI notation; `None` if the oracle does not know all rules of the game.
 fn part(game: &Game, text: &str) -> Option<Part> {
     let oracle = restate::oracle(game.shared_rules()).ok()?;
-    let own = game.rules().tree.rules.len();
+    let own = own_rules(&game.rules().tree, oracle.tree());
     Some(part_of(&oracle, &oracle.position(&game.setup()), text, own))
+}
+
+/// The numbers that the rules of a file have in a tree that also has rules for its keys, before and after them.
+fn own_rules(file: &Tree, tree: &Tree) -> Range<usize> {
+    let first = file.rules.first().map(|rule| rule.kind.name.as_str());
+    let start = tree.rules.iter().position(|rule| Some(rule.kind.name.as_str()) == first).unwrap_or(0);
+    start..start + file.rules.len()
 }
 
 impl Case<'_> {

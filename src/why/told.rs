@@ -3,6 +3,7 @@
 //! A node decides if the answer changes without it. So rules, and then parts of their conditions, are removed from a
 //! copy of the tree, and the oracle is asked again. This code knows no particular rule.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use ferz_oracle::{Kind, Move, Oracle, Position};
@@ -55,11 +56,11 @@ pub(super) enum Part {
     Beyond(Told),
 }
 
-/// Finds the first `own` rules of the oracle's tree that decide about a move. The other rules are restated keys.
-pub(super) fn part_of(oracle: &Oracle, position: &Position, text: &str, own: usize) -> Part {
+/// Finds the rules among `own`, by their numbers in the oracle's tree, that decide about a move. The other rules are restated keys.
+pub(super) fn part_of(oracle: &Oracle, position: &Position, text: &str, own: Range<usize>) -> Part {
     let case = Case { rules: Arc::new(oracle.rules().clone()), tree: oracle.tree(), position, text };
     if let Some((made, after)) = case.find(case.tree.clone()) {
-        return Part::Allows(case.allows(own), case.follows(&made, &after, own));
+        return Part::Allows(case.allows(own.clone()), case.follows(&made, &after, own));
     }
     let (moves, texts) = case.moves(case.rules.clone(), case.tree.clone());
     if let Some(told) = case.incomplete(&texts) {
@@ -67,7 +68,7 @@ pub(super) fn part_of(oracle: &Oracle, position: &Position, text: &str, own: usi
     }
     match case.deciding() {
         Ok((free, deciding)) => {
-            let (rules, keys): (Vec<usize>, Vec<usize>) = deciding.into_iter().partition(|at| *at < own);
+            let (rules, keys): (Vec<usize>, Vec<usize>) = deciding.into_iter().partition(|at| own.contains(at));
             let told = rules.into_iter().flat_map(|at| case.forbids(&free, at, texts.first())).collect();
             Part::Forbids { told, keys: !keys.is_empty() }
         }
@@ -128,8 +129,8 @@ impl Case<'_> {
 
     /// The rules that allow a legal move, and those that change the position after it.
     fn allowed(&self, made: &Move, after: &Position) -> Vec<Told> {
-        let all = self.tree.rules.len();
-        let mut reasons = self.allows(all);
+        let all = 0..self.tree.rules.len();
+        let mut reasons = self.allows(all.clone());
         if reasons.is_empty() {
             let piece = &self.rules.piece(made.piece).name;
             let message = match made.kind {
@@ -143,8 +144,8 @@ impl Case<'_> {
         reasons
     }
 
-    /// The rules among the first `own` without which a legal move would be illegal.
-    fn allows(&self, own: usize) -> Vec<Told> {
+    /// The rules among `own` without which a legal move would be illegal.
+    fn allows(&self, own: Range<usize>) -> Vec<Told> {
         let gives = |at: &usize| {
             let mut tree = self.tree.clone();
             match &mut tree.rules[*at].kind.kind {
@@ -154,12 +155,12 @@ impl Case<'_> {
             }
             !self.passes(&tree)
         };
-        let all = (0..own).filter(gives);
+        let all = own.filter(gives);
         all.map(|at| self.told(at, "allows", "allows it")).collect()
     }
 
-    /// The rules among the first `own` that change the position after a legal move.
-    fn follows(&self, made: &Move, after: &Position, own: usize) -> Vec<Told> {
+    /// The rules among `own` that change the position after a legal move.
+    fn follows(&self, made: &Move, after: &Position, own: Range<usize>) -> Vec<Told> {
         let changes = |at: &usize| {
             let mut tree = self.tree.clone();
             let RuleKind::After { block, .. } = &mut tree.rules[*at].kind.kind else { return false };
@@ -170,7 +171,7 @@ impl Case<'_> {
                 None => chooses && !made.choices.is_empty(),
             }
         };
-        let all = (0..own).filter(changes);
+        let all = own.filter(changes);
         all.map(|at| self.told(at, "follows", "changes the position after it")).collect()
     }
 

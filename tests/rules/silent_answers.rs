@@ -431,7 +431,7 @@ fn pieces_that_a_rule_tells_apart_are_not_the_same() {
     for rules in [
         "rules: {takes: {unguarded_only: guard}}",
         "rules: {turns: {then: replaced, pieces: [guard]}}",
-        "rules: {takes: {becomes: [{by: rook, of: knight, to: queen, without: guard}]}}",
+        "rules: {crown: {after: capture by guard, change: mover, into: queen}}",
         "rules: {takes: {ways: [{by: rook, how: coordination, with: guard}]}}",
         "rules: {relations: {persuasion: {guard: 3, scout: 4}}}",
     ] {

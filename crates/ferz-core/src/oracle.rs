@@ -43,9 +43,15 @@ fn walked<const W: usize>(engine: &Engine<W>, position: &Position<W>, pieces: Bi
 /// All legal moves, found without tables: each pseudo-legal move is made and tested.
 pub fn legal_moves<const W: usize>(engine: &Engine<W>, position: &mut Position<W>) -> Vec<Move> {
     // The walker does not know the rules of the tree. Tests compare these moves with `ferz-oracle`.
-    if Engine::<W>::RULED && engine.leads_by_rules() {
-        return engine.legal_moves_and_results(position, 0).into_iter().map(|(made, _)| made).collect();
-    }
+    let found = match Engine::<W>::RULED && engine.has_told_rules() {
+        true => engine.legal_moves_and_results(position, 0).into_iter().map(|(made, _)| made).collect(),
+        false => walked_and_verified(engine, position),
+    };
+    if Engine::<W>::RULED && engine.leads_by_rules() { found } else { obliged(engine, position, found) }
+}
+
+/// The moves of [`pseudo_legal_moves`], with all walls and gates, that leave royal pieces safe.
+fn walked_and_verified<const W: usize>(engine: &Engine<W>, position: &mut Position<W>) -> Vec<Move> {
     let (mut found, known, by) = (Vec::new(), Known::default(), AttackSource::Walker);
     let pass = if engine.may_always_pass() { engine.pass(position) } else { None };
     for pseudo in pseudo_legal_moves(engine, position).into_iter().chain(pass) {
@@ -60,6 +66,12 @@ pub fn legal_moves<const W: usize>(engine: &Engine<W>, position: &mut Position<W
             }
         }
     }
+    found
+}
+
+/// Those of some moves that a side may choose if it has to capture, drop, or pass.
+fn obliged<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, mut found: Vec<Move>) -> Vec<Move> {
+    let (known, by) = (Known::default(), AttackSource::Walker);
     if Engine::<W>::RULED && !engine.board_without_moves(position, &found).is_empty() {
         return Vec::new();
     }

@@ -3,8 +3,7 @@
 use crate::board::{BySide, Side};
 use crate::rules::PieceId;
 use crate::rules::tree::{
-    Becomes, Block, Comparison, Condition, ConditionKind, DeedKind, DeedParts, EffectKind, Number, NumberKind, Placed,
-    PlayerId, RuleId, RuleKind, SetKind, Turns, Whose,
+    Becomes, Block, Condition, DeedKind, DeedParts, Number, NumberKind, RuleId, RuleKind, SetKind, Turns, Whose,
 };
 
 use super::book::{Book, effects};
@@ -72,28 +71,6 @@ fn roll(book: &mut Book) {
     book.tree.turns = Some(Turns { moves, first: None, until: None, goes_on: None, roll: true, boards: None });
     let rolled = effects(vec![require(is(mover(), SetKind::Rolled.into()))]);
     book.after("as_rolled", vec![deed(DeedKind::Move), deed(DeedKind::Drop)], rolled);
-}
-
-/// At regular intervals, pieces without a neighbour vanish, and filling pieces appear on empty squares beside the
-/// others.
-pub(super) fn fill(book: &mut Book) {
-    let Some(fill) = book.rules.beyond.turns.fill else { return };
-    let remainder = NumberKind::Rest(Box::new(NumberKind::Turn.into()), Box::new(number(2 * u32::from(fill.every))));
-    let due = || -> Condition { ConditionKind::Compare(remainder.clone().into(), Comparison::Equal, number(0)).into() };
-    let others = || except(pieces(), book.kinds(&[fill.with]));
-    let alone = that(others(), no(beside(others(), it())));
-    let open = any(except(away(squares(), book.notation("W"), it()), others()));
-    let filled = EffectKind::Place {
-        what: Placed::Kind(fill.with),
-        on: that(empty(), open),
-        whose: Some(Whose::Player(PlayerId(1))),
-    };
-    let done = effects(vec![remove(alone), filled.into()]);
-    let rule = book.after("fills", vec![deed(DeedKind::Any)], Block { when: Some(due()), ..done });
-    // Royal pieces may vanish, but none may stay under attack.
-    book.even_in_check(rule);
-    let safe = effects(vec![require(not(in_check(Whose::Own)))]);
-    book.after("safe_after", vec![deed(DeedKind::Any)], Block { when: Some(due()), ..safe });
 }
 
 /// `start` actions in the first turn of the game, and `more` additional ones in each later turn.

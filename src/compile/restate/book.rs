@@ -1,9 +1,10 @@
 //! The translated rules so far, and the keys that could not be translated.
 
 use crate::compile::steps::Ground;
+use crate::rules::tree::visit::{self, Visitor};
 use crate::rules::tree::{
-    Block, Choice, Condition, DeedKind, DeedParts, Effect, Moves, Node, Notation, Number, RuleId, RuleKind, RuleParts,
-    Set, SetKind, Taker,
+    Block, Choice, Condition, Deed, DeedKind, DeedParts, Effect, Moves, Node, Notation, Number, RuleId, RuleKind,
+    RuleParts, Set, SetKind, Taker,
 };
 use crate::rules::{PieceId, Rules, Tree};
 
@@ -40,9 +41,18 @@ pub(super) fn moves_of(pieces: Set) -> Moves {
 }
 
 impl<'a> Book<'a> {
-    /// A book that begins with the rules that the file has in the language.
+    /// A book with all that the file has in the language except its rules.
     pub fn new(rules: &'a Rules) -> Book<'a> {
-        Book { rules, tree: rules.tree.clone(), unsaid: Vec::new() }
+        Book { rules, tree: Tree { rules: Vec::new(), ..rules.tree.clone() }, unsaid: Vec::new() }
+    }
+
+    /// Adds the rules that the file has in the language, after those of the book.
+    pub fn copy_rules(&mut self) {
+        let mut file = self.rules.tree.clone();
+        visit::tree(&mut Shift(self.tree.rules.len() as u16), &mut file);
+        self.tree.rules.append(&mut file.rules);
+        file.rules = std::mem::take(&mut self.tree.rules);
+        self.tree = file;
     }
 
     /// The pieces of some kinds, of both sides.
@@ -65,7 +75,8 @@ impl<'a> Book<'a> {
     }
 
     fn push(&mut self, name: &str, kind: RuleKind, when: Option<Condition>) -> RuleId {
-        let known = |name: &str| self.tree.rules.iter().any(|rule| rule.kind.name == name);
+        let known =
+            |name: &str| self.tree.rules.iter().chain(&self.rules.tree.rules).any(|rule| rule.kind.name == name);
         let name = match known(name) {
             true => (2..).map(|number| format!("{name}_{number}")).find(|name| !known(name)).unwrap_or_default(),
             false => name.to_owned(),
@@ -118,6 +129,18 @@ impl<'a> Book<'a> {
     pub fn finish(mut self) -> Restated {
         crate::language::name_areas(&mut self.tree, self.rules);
         Restated { tree: self.tree, unsaid: self.unsaid }
+    }
+}
+
+/// Adds a number to the ids of rules.
+struct Shift(u16);
+
+impl Visitor for Shift {
+    fn deed(&mut self, deed: &mut Deed) {
+        visit::in_deed(self, deed);
+        if let DeedKind::Rule(RuleId(id)) = &mut deed.kind.kind {
+            *id += self.0;
+        }
     }
 }
 

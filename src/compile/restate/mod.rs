@@ -18,7 +18,6 @@ mod handovers;
 mod levels;
 mod loans;
 mod magnets;
-mod merges;
 mod notations;
 mod order;
 mod persuasion;

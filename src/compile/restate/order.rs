@@ -5,13 +5,19 @@ use crate::rules::Rules;
 use super::book::Book;
 use super::restated::Restated;
 use super::{
-    actions, captures, chains, constraints, effects, follow, handovers, levels, loans, magnets, merges, persuasion,
-    proposals, refusals, relations, splits, swaps, two_steps, walls, ways,
+    actions, captures, chains, constraints, effects, follow, handovers, levels, loans, magnets, persuasion, proposals,
+    refusals, relations, splits, swaps, two_steps, walls, ways,
 };
 
 /// Translates the keys of a variant into the language of rules.
 pub fn restate(rules: &Rules) -> Restated {
     let mut book = Book::new(rules);
+    let beside_rules = !rules.tree.rules.is_empty();
+    if beside_rules {
+        // The interpreter does these before the rules in the language, too.
+        follow_moves(&mut book);
+        book.copy_rules();
+    }
     constraints::allow(&mut book);
     captures::forbid(&mut book);
     relations::forbid(&mut book);
@@ -28,17 +34,14 @@ pub fn restate(rules: &Rules) -> Restated {
     follow::follow(&mut book);
     proposals::propose(&mut book);
     // Effects after a move, in the order in which they happen.
-    levels::cross(&mut book);
-    merges::merge(&mut book);
-    ways::capture(&mut book);
-    ways::end_at_last(&mut book);
-    effects::follow(&mut book);
+    if !beside_rules {
+        follow_moves(&mut book);
+    }
     walls::build(&mut book);
     splits::leave_behind(&mut book);
     magnets::attract(&mut book);
     persuasion::persuade(&mut book);
     captures::follow(&mut book);
-    actions::fill(&mut book);
     // Conditions on the position after a move.
     relations::demand(&mut book);
     captures::demand(&mut book);
@@ -49,4 +52,13 @@ pub fn restate(rules: &Rules) -> Restated {
     constraints::oblige(&mut book);
     actions::count(&mut book);
     book.finish()
+}
+
+/// What a move does by keys that count as parts of it: it crosses to the other board, captures in further ways, and blows up, petrifies or
+/// flips pieces.
+fn follow_moves(book: &mut Book) {
+    levels::cross(book);
+    ways::capture(book);
+    ways::end_at_last(book);
+    effects::follow(book);
 }

@@ -10,7 +10,6 @@ use crate::variant::Node;
 use crate::variant::node::Problems;
 
 pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
-    merges(rules, root, problems);
     swaps(rules, root, problems);
     freezers(rules, root, problems);
     handovers(rules, root, problems);
@@ -58,17 +57,6 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     }
 }
 
-/// Reports captures that turn a piece into itself.
-fn merges(rules: &Rules, root: &Node, problems: &mut Problems) {
-    let Some(place) = key(root, &["rules", "takes", "becomes"]) else { return };
-    let idle = rules.beyond.takes.merges.iter().find(|merge| merge.to.is_some_and(|to| merge.by == [to]));
-    if let Some(to) = idle.filter(|merge| !merge.friend).and_then(|merge| merge.to) {
-        let message = format!("an entry turns `{}` into itself", rules.piece(to).name);
-        let help = "name another piece in `to`, or remove the entry";
-        problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
-    }
-}
-
 /// Reports swaps of pieces of the same kind, which change nothing.
 fn swaps(rules: &Rules, root: &Node, problems: &mut Problems) {
     let Some(place) = key(root, &["rules", "relations", "swaps"]) else { return };
@@ -108,7 +96,7 @@ fn handovers(rules: &Rules, root: &Node, problems: &mut Problems) {
     let promotions = rules.pieces.iter().filter_map(|piece| piece.promotion.as_ref());
     let mut made = promotions.flat_map(|promotion| promotion.choices.white.iter().copied());
     // Captures and other rules about captured pieces may give a piece a load.
-    let taken = rules.beyond.takes != Takes::default() || made.any(laden);
+    let taken = rules.beyond.takes != Takes::default() || !rules.tree.is_empty() || made.any(laden);
     if !placed && !taken && rules.shuffle.is_none() && rules.hand.is_none() {
         let names = one_of(forms.iter().map(|[_, laden]| rules.piece(*laden).name.as_str()));
         let message = format!("no piece of the setup has the load ({names}), so it is never handed over");

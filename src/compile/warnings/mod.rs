@@ -76,6 +76,7 @@ impl Compiler<'_> {
         dead_end::check(rules, self.problems);
         idle_rule::check(rules, self.root, self.problems);
         told::check(rules, self.problems);
+        odd_royal::changed(rules, self.problems);
         mandatory_outside::check(rules, self.problems);
         stranded_drop::check(rules, self.root, self.problems);
         captured_as::check(rules, self.root, self.problems);

@@ -3,6 +3,7 @@
 use super::own::{key, own};
 use crate::board::Side;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::tree::{Adjective, Becomes, EffectKind, RuleKind, Set, SetKind, Whose, Word};
 use crate::rules::{Condition, PieceId, Royalty, Rules};
 use crate::variant::Node;
 use crate::variant::node::Problems;
@@ -34,7 +35,6 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
             problems.push(Diagnostic::warning(Code::OddRoyal, place, message).help("name a piece that is not royal"));
         }
     }
-    merged(rules, root, problems);
     promoted(rules, problems);
     let counted = |id: &PieceId| {
         let mut conditions = rules.ends.iter().map(|end| &end.condition);
@@ -64,26 +64,50 @@ fn promoted(rules: &Rules, problems: &mut Problems) {
     }
 }
 
-/// Reports royal pieces that a capture turns into another piece.
-fn merged(rules: &Rules, root: &Node, problems: &mut Problems) {
-    let Some(place) = key(root, &["rules", "takes", "becomes"]) else { return };
-    let merges = &rules.beyond.takes.merges;
-    let royal = |id: PieceId| rules.piece(id).royalty == Royalty::Royal;
-    // The first entry that fits decides, so an entry that keeps the piece's form hides later entries.
-    let is_kept = |id: PieceId, before: usize| {
-        merges[..before].iter().any(|merge| !merge.friend && merge.by.contains(&id) && merge.to.is_some_and(royal))
-    };
-    for (index, merge) in merges.iter().enumerate() {
-        let stays = |to: PieceId| royal(to) || rules.piece(to).royalty.is_ever_royal();
-        let lost = merge.to.map_or_else(|| merge.of.iter().any(|of| !stays(*of)), |to| !stays(to));
-        let mut pieces = merge.by.iter().filter(|id| royal(**id) && lost && !is_kept(**id, index));
-        if let Some(id) = pieces.next() {
-            let name = &rules.piece(*id).name;
-            let message =
-                format!("a `{name}` that captures becomes another piece, and its side then has no royal piece");
-            let help = "name only the other pieces in `by`";
-            problems.push(Diagnostic::warning(Code::OddRoyal, place, message).help(help));
-            return;
+/// Reports royal pieces that an effect of their own moves turns into another piece.
+pub(super) fn changed(rules: &Rules, problems: &mut Problems) {
+    let royal = |id: &PieceId| rules.piece(*id).royalty == Royalty::Royal;
+    for rule in &rules.tree.rules {
+        let RuleKind::After { deeds, block } = &rule.kind.kind else { continue };
+        if block.when.is_some() || block.unless.is_some() {
+            continue;
         }
+        let moves = |id: &PieceId| deeds.iter().any(|deed| deed.kind.by.as_ref().is_none_or(|by| contains(by, *id)));
+        let lost = block.effects.iter().find(|effect| {
+            matches!(&effect.kind, EffectKind::Change(of, into)
+            if of.kind == SetKind::Word(Word::Mover) && loses_royalty(rules, into))
+        });
+        let (Some(effect), Some(king)) = (lost, rules.piece_ids().filter(royal).find(moves)) else { continue };
+        let Some(place) = own(effect.source).or_else(|| own(rule.source)) else { continue };
+        let name = &rules.piece(king).name;
+        let message = format!("a `{name}` that moves so becomes another piece, and its side then has no royal piece");
+        let help = "name only the other pieces after `by`";
+        problems.push(Diagnostic::warning(Code::OddRoyal, place, message).help(help));
+    }
+}
+
+/// Returns `true` if a change makes pieces that are not royal out of any piece.
+fn loses_royalty(rules: &Rules, into: &Becomes) -> bool {
+    let common = |id: &PieceId| !rules.piece(*id).royalty.is_ever_royal();
+    match into {
+        Becomes::Kind(id) => common(id),
+        Becomes::KindOf(of) => of.kind == SetKind::Word(Word::Captured),
+        Becomes::Choice(kinds) => kinds.iter().all(common),
+        Becomes::Table(_) => false,
+    }
+}
+
+/// Returns `true` if a set certainly contains all pieces of a kind, of one side or of both.
+fn contains(set: &Set, id: PieceId) -> bool {
+    match &set.kind {
+        SetKind::Pieces => true,
+        SetKind::Kind(kind) => *kind == id,
+        SetKind::Union(parts) => parts.iter().any(|part| contains(part, id)),
+        SetKind::Except(all, out) => {
+            let named = matches!(out.kind, SetKind::Pieces | SetKind::Kind(_) | SetKind::Union(_));
+            contains(all, id) && named && !contains(out, id)
+        }
+        SetKind::Filtered(Adjective::Of(Whose::Own), inner) => contains(inner, id),
+        _ => false,
     }
 }

@@ -13,8 +13,6 @@ record! {
     "`takes`" pub struct Takes {
         /// If `true`, a capturing piece stays on its square.
         "from_afar" from_afar: Option<bool>,
-        /// New forms of capturing pieces. The first entry that fits applies.
-        "becomes" becomes: Option<Vec<Merge>>,
         /// Pieces that can split into two parts: one part moves away without capturing, and the other stays.
         "splits" splits: Option<Vec<Split>>,
         /// If `true`, a piece may split only while it is not under attack. Default: `false`.
@@ -89,23 +87,6 @@ record! {
         "steps" steps: Betza,
         /// If `true`, the second step must go straight on, or back.
         "straight" straight: Option<bool>,
-    }
-}
-
-record! {
-    /// The new form of a piece that captures another.
-    "an entry of `becomes`" pub struct Merge {
-        /// The capturing pieces, or `all`.
-        "by" by: Pieces,
-        /// The captured pieces, or `all`.
-        "of" of: Pieces,
-        /// The new form of the capturing piece: a piece, or `taken` for the captured piece.
-        "to" to: Phrase,
-        /// If `true`, the captured piece is a friend. Friends may then be captured in no other way. Default: an
-        /// enemy.
-        "friend" friend: Option<bool>,
-        /// Applies only if the side has none of these pieces on the board.
-        "without" without: Option<Pieces>,
     }
 }
 
@@ -342,8 +323,6 @@ record! {
         /// Changes of pieces that fill a side's first turns, one entry for each turn: one of the named pieces becomes
         /// another where it stands.
         "opening" opening: Option<Vec<Named<Phrase>>>,
-        /// Pieces that fill the board from time to time.
-        "fill" fill: Option<Fill>,
         /// If set, a side only names the destination of its next move. The other side then chooses one of those
         /// pieces, makes the move with it, and names a destination of its own. The first turn of the game has no move
         /// to make.
@@ -367,18 +346,6 @@ record! {
         "mark" mark: Phrase,
         /// Pieces by name, each with the piece that stands for it while its square is the proposed destination.
         "marked" marked: Named<Phrase>,
-    }
-}
-
-record! {
-    /// Pieces that fill the board from time to time. First all pieces without a neighbour vanish, then empty squares
-    /// that do not have a neighbour on each side are filled. The filling pieces count for neither side.
-    "`fill`" pub struct Fill {
-        /// The number of turns of both sides between two fillings.
-        #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
-        "every" every: Spanned<u16>,
-        /// The piece that comes on the empty squares. It is Black's.
-        "with" with: Phrase,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Keys that are gone, each with the rule in the language of rules that says the same.
 
 /// A mapping of `rules`, a key that it had, and an entry of `rules:` that takes its place.
-const GONE: [(&str, &str, &str); 16] = [
+const GONE: [(&str, &str, &str); 18] = [
     ("relations", "cells", "cell: {forbid: [move, attack], when: destination is on same cell of 2 as mover}"),
     ("relations", "controllers", "control: {pieces: enemy pieces plainly attacked by own queens, moved_by: both}"),
     ("relations", "exposed", "exposed: {after: any move, require: every own queen is attacked by enemy pieces}"),
@@ -23,6 +23,7 @@ const GONE: [(&str, &str, &str); 16] = [
     ("relations", "own_checks", "own_checks: {pieces: pieces, also_checks: royal own pieces}"),
     ("relations", "owners", "owner: {after: any move, flip: (white pieces on rank 5-8) or (black pieces on rank 1-4)}"),
     ("relations", "uncontrolled", "control: {pieces: enemy pieces except king, moved_by: both}"),
+    ("takes", "becomes", "becomes: {after: step of enemy pieces by rook, change: mover, into: captured}"),
     ("takes", "bombs", "explode: {may_instead: move by own rook, capture: mover or (pieces beside mover)}"),
     ("takes", "exchanges", "exchange: {after: capture, place: captured, on: origin}"),
     ("takes", "friends", "friends: {pieces: rook, also_moves: \"dR\"}"),
@@ -30,6 +31,7 @@ const GONE: [(&str, &str, &str); 16] = [
     ("takes", "none_before", "peace: {forbid: capture, when: turn number <= 2}"),
     ("takes", "passing", "passing: {after: move by rook, trail: empty between origin and destination}"),
     ("takes", "reborn", "reborn: {after: capture, place: captured, on: empty on (home of captured)}"),
+    ("turns", "fill", "fill: {after: any move, when: turn number modulo 40 = 0, place: cube, on: empty, for: black}"),
 ];
 
 /// The rule that says what a key said, for a key of a mapping that is gone.

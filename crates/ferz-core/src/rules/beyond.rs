@@ -28,7 +28,6 @@ impl Beyond {
 
     /// The pieces that a piece can become by these rules, and the pieces whose moves it can borrow.
     pub fn made_of(&self, piece: PieceId) -> Vec<PieceId> {
-        let merges = self.takes.merges.iter().filter(|merge| merge.by.contains(&piece)).filter_map(|merge| merge.to);
         let splits = self.takes.splits.iter().filter(|split| split.piece == piece);
         let parts = splits.flat_map(|split| [split.goes, split.stays]);
         let strikes = self.takes.strikes.iter().filter_map(|strike| strike.moves);
@@ -37,8 +36,8 @@ impl Beyond {
         let proposals = self.turns.proposals.iter();
         let marks = proposals.flat_map(|proposals| [Some(proposals.mark), proposals.marked(piece)]).flatten();
         let laden = self.relations.handovers.iter().filter(|forms| forms.contains(&piece)).flatten().copied();
-        let parts = parts.chain(laden).chain(marks).chain(opened).chain(self.turns.fill.map(|fill| fill.with));
+        let parts = parts.chain(laden).chain(marks).chain(opened);
         let held = Some(self.takes.held_as(piece)).filter(|held| *held != piece);
-        merges.chain(parts).chain(strikes).chain(swaps).chain(self.levels.other(piece)).chain(held).collect()
+        parts.chain(strikes).chain(swaps).chain(self.levels.other(piece)).chain(held).collect()
     }
 }

@@ -3,9 +3,8 @@
 //! Each rule is destructured field by field, so that a new field does not compile until its pieces are listed here.
 
 use super::{
-    Beyond, Blast, CastlingRule, Condition, Constraints, Effects, Fill, Follow, Freezer, Guarded, How, Jumps, Levels,
-    Merge, Piece, PieceId, Proposals, Relations, Rules, Shield, Split, Strike, Swap, Takes, Trade, Turns, TwoSteps,
-    Way,
+    Beyond, Blast, CastlingRule, Condition, Constraints, Effects, Follow, Freezer, Guarded, How, Jumps, Levels, Piece,
+    PieceId, Proposals, Relations, Rules, Shield, Split, Strike, Swap, Takes, Trade, Turns, TwoSteps, Way,
 };
 
 /// A function that gets the pieces with one role in a rule, such as the pieces that may castle.
@@ -78,7 +77,6 @@ impl Takes {
     fn each_group(&self, visit: Visit<'_>) {
         let Takes {
             from_afar: _,
-            merges,
             splits,
             splits_in_peace: _,
             ways,
@@ -92,10 +90,6 @@ impl Takes {
             unguarded_only,
             in_hand_as,
         } = self;
-        for Merge { by, of, to, friend: _, without } in merges {
-            [by, of, without].into_iter().for_each(|pieces| visit(pieces));
-            visit(to.as_slice());
-        }
         for Split { piece, goes, stays, always: _ } in splits {
             [piece, goes, stays].into_iter().for_each(|piece| visit(&[*piece]));
         }
@@ -183,7 +177,6 @@ impl Turns {
             refusable: _,
             follow,
             opening,
-            fill,
             proposals,
             boards: _,
             dice: _,
@@ -193,9 +186,6 @@ impl Turns {
             Some(Follow::AsTaken | Follow::Converted) | None => {}
         }
         opening.iter().for_each(|forms| each_form(forms, visit));
-        if let Some(Fill { every: _, with }) = fill {
-            visit(&[*with]);
-        }
         if let Some(Proposals { mark, marked }) = proposals {
             visit(&[*mark]);
             each_form(marked, visit);

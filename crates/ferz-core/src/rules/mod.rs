@@ -40,9 +40,9 @@ pub use piece::{
 };
 pub use relation::{Freezer, Guarded, Paralysis, Relations, Room, Shield, Swap, Trade};
 pub use setup::{CastlingRight, Count, EnPassant, LastMove, PlacedPiece, Setup, Shuffle, ShuffleStep, Stood, Told};
-pub use takes::{Jumps, Merge, Split, Strike, Taker, Takes, TwoSteps};
+pub use takes::{Jumps, Split, Strike, Taker, Takes, TwoSteps};
 pub use tree::Tree;
-pub use turns::{Fill, Follow, Proposals, Turns};
+pub use turns::{Follow, Proposals, Turns};
 pub use ways::{How, Way};
 
 /// All rules of one variant.

@@ -10,8 +10,6 @@ use super::{PieceId, Way};
 pub struct Takes {
     /// `true` if a capturing piece stays on its square.
     pub from_afar: bool,
-    /// Changes of the capturing piece: the first rule that fits applies.
-    pub merges: Vec<Merge>,
     /// Pieces that can split, with the parts.
     pub splits: Vec<Split>,
     /// `true` if a piece may split only while it is not under attack.
@@ -113,22 +111,6 @@ pub struct TwoSteps {
     pub steps: Vec<Step>,
     /// `true` if the second step must go straight on, or back.
     pub straight: bool,
-}
-
-/// The change of a piece that captures another.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Merge {
-    /// The capturing pieces.
-    pub by: Vec<PieceId>,
-    /// The captured pieces.
-    pub of: Vec<PieceId>,
-    /// The new form of the capturing piece; `None` if it takes the form of the captured piece.
-    pub to: Option<PieceId>,
-    /// `true` if the captured piece is a friend.
-    pub friend: bool,
-    /// Pieces that the side must not have.
-    pub without: Vec<PieceId>,
 }
 
 /// A piece of two parts that can separate.

@@ -23,8 +23,6 @@ pub struct Turns {
     /// Changes of pieces that fill a side's first turns, one after the other. In each, one of these pieces becomes
     /// another where it stands.
     pub opening: Vec<Vec<[PieceId; 2]>>,
-    /// Pieces that fill the board from time to time.
-    pub fill: Option<Fill>,
     /// Turns in two parts, if one side proposes a destination and the other side chooses the piece.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub proposals: Option<Proposals>,
@@ -57,16 +55,6 @@ impl Proposals {
     pub fn unmarked(&self, piece: PieceId) -> Option<PieceId> {
         self.marked.iter().find(|forms| forms[1] == piece).map(|forms| forms[0])
     }
-}
-
-/// Pieces that fill the board from time to time, when pieces that stand alone vanish.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Fill {
-    /// The number of turns of both sides between two fillings.
-    pub every: u16,
-    /// The piece that comes on empty squares. It is Black's.
-    pub with: PieceId,
 }
 
 /// Action that must follow in the same turn.
@@ -106,7 +94,6 @@ impl Default for Turns {
             until_check: false,
             follow: None,
             opening: Vec::new(),
-            fill: None,
             refusable: false,
             proposals: None,
             boards: None,

@@ -38,7 +38,6 @@ impl<const W: usize> Engine<W> {
         if beyond.takes.by_mate && !made.is_pass() {
             self.take_mated(position, us);
         }
-        self.fill_up(position, us);
         self.forget_passer_that_is_gone(position);
         let before = position.state.memo;
         if beyond.relations.swaps.iter().any(|swap| swap.stands) {

@@ -33,9 +33,6 @@ impl<const W: usize> Engine<W> {
         if !relations.persuasion.is_empty() && self.goes_to_be_persuaded(position, us, made) {
             return false;
         }
-        if self.takes_own_royal(position, us, made) {
-            return false;
-        }
         if made.is_capture()
             && self.rules.beyond.takes.unguarded_only.contains(&made.piece)
             && self.is_guarded(position, us, made, by)
@@ -58,17 +55,6 @@ impl<const W: usize> Engine<W> {
         let guarded = self.attacks(position, made.to, !us, by);
         position.undo(&mark);
         guarded
-    }
-
-    /// Returns `true` if the move captures a royal friend, in games in which that is possible.
-    fn takes_own_royal(&self, position: &Position<W>, us: Side, made: &Move) -> bool {
-        let takes = &self.rules.beyond.takes;
-        !takes.merges.is_empty()
-            && made.promotion.is_none()
-            && made.captures.squares().iter().any(|square| {
-                let cell = position.cell(*square);
-                cell.side() == us && cell.piece().is_some_and(|piece| self.rules.piece(piece).royalty.is_ever_royal())
-            })
     }
 
     /// Returns `true` if a move leaves a piece of the mover and an enemy of the same kind attacking each other.

@@ -16,7 +16,6 @@ mod last_resort;
 mod legal;
 mod magnets;
 mod mates;
-mod merges;
 mod moves;
 mod opening;
 mod passing;

@@ -189,9 +189,6 @@ impl<const W: usize> Engine<W> {
         self.relate(position, &beyond.relations, exchanges, &mut moves);
         self.spare_shielded(position, &mut moves);
         self.end_as_last_resort(position, &mut moves);
-        if !beyond.takes.merges.is_empty() {
-            self.merge(position, &mut moves);
-        }
         if !beyond.takes.splits.is_empty() {
             self.split_moves(position, &mut moves);
         }

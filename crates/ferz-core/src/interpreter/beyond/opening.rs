@@ -1,13 +1,14 @@
-//! Opening turns, and the regular filling of the board.
+//! Opening turns, and pieces that split.
 
-use crate::board::{Bitboard, Side, Square, Step};
+use crate::board::Side;
 use crate::position::{Cell, Position};
 use crate::rules::Split;
 
 use super::super::captures::Captures;
 use super::super::engine::Engine;
-use super::super::moves::{Move, MoveKind};
+use super::super::moves::{AttackSource, Gate, Move, MoveKind};
 use super::super::picks::Picks;
+use super::super::tables::Ends;
 
 impl<const W: usize> Engine<W> {
     /// The moves of one of the turns with which a game opens: a piece becomes another where it stands.
@@ -50,32 +51,31 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Lets pieces that stand alone vanish, and empty squares fill that are not enclosed, when it is time for it.
-    pub(super) fn fill_up(&self, position: &mut Position<W>, us: Side) {
-        let turns = position.state.fullmoves.saturating_sub(1);
-        let fill = self
-            .rules
-            .beyond
-            .turns
-            .fill
-            .filter(|fill| us == Side::Black && turns.is_multiple_of(u32::from(fill.every)));
-        let Some(fill) = fill.filter(|_| turns > 0) else { return };
-        let pieces = position.pieces_of_both() & !position.of_piece(fill.with);
-        let beside = &self.board.surroundings.beside;
-        let alone: Bitboard<W> = pieces.iter().filter(|square| !beside[square.index()].intersects(&pieces)).collect();
-        for square in alone {
-            position.set(square, Cell::EMPTY);
-            position.lose_rights(square);
-            position.state.halfmoves = 0;
+    /// The moves by which one part of a piece leaves the other.
+    pub(super) fn split_moves(&self, position: &Position<W>, found: &mut Vec<Move>) {
+        let us = position.state.turn;
+        let takes = &self.rules.beyond.takes;
+        let occupied = position.occupied();
+        let ends = Ends { empty: self.board.all_squares & !occupied, ..Ends::NONE };
+        for split in takes.splits.iter().filter(|split| !split.always) {
+            for from in position.pieces(us, split.piece) {
+                if takes.splits_in_peace && self.attacks(position, from, !us, AttackSource::Tables) {
+                    continue;
+                }
+                for to in self.moves.counted_targets((us, split.goes), from, &occupied, ends) {
+                    found.push(Move {
+                        from,
+                        to,
+                        piece: split.piece,
+                        promotion: Some(split.goes),
+                        captures: Captures::NONE,
+                        kind: MoveKind::Normal,
+                        wall: None,
+                        gate: Some(Gate { piece: split.stays, on: from }),
+                        picks: Picks::NONE,
+                    });
+                }
+            }
         }
-        let left = pieces & !alone;
-        let open = |square: &Square| {
-            let steps = [Step::new(0, 1), Step::new(1, 0), Step::new(0, -1), Step::new(-1, 0)];
-            let mut next = steps.into_iter().filter_map(|step| self.rules.geometry.step(*square, step));
-            next.any(|landing| !left.contains(landing.square))
-        };
-        let filled: Bitboard<W> = (self.board.all_squares & !position.occupied()).iter().filter(open).collect();
-        filled.iter().for_each(|square| position.set(square, Cell::of(fill.with, Side::Black)));
-        position.state.passed &= !filled;
     }
 }

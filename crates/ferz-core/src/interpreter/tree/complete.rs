@@ -45,6 +45,12 @@ impl<const W: usize> Engine<W> {
         }
     }
 
+    /// `true` if there are rules in the language, or keys that are played as such rules.
+    #[inline(always)]
+    pub(crate) fn has_told_rules(&self) -> bool {
+        self.tree.any
+    }
+
     /// `true` if [`legal_moves_and_results`](Engine::legal_moves_and_results) has all legal moves.
     #[inline(always)]
     pub(crate) fn leads_by_rules(&self) -> bool {

@@ -33,7 +33,8 @@ impl<const W: usize> Engine<W> {
         }
         let mut movable = self.movable(position).plain & self.pieces_who_move(position);
         if untouched.spares_royals {
-            if info.in_check {
+            // Outside check, the mask excludes squares where a piece would become the screen of a hopper.
+            if info.in_check || self.board.all_squares.intersects(&!info.check_mask) {
                 return None;
             }
             movable &= !(info.pinned | info.royals);
