@@ -142,7 +142,7 @@ impl<const W: usize> Engine<W> {
         let effects = &self.rules.effects;
         let stone = effects.petrifies.contains(&mv.piece);
         if effects.blast.is_some() {
-            for square in self.hit(position, mv.to) {
+            for square in self.hit(position, mv) {
                 let side = position.cell(square).side();
                 self.remove_piece(position, square, !side);
                 position.lose_rights(square);
@@ -155,8 +155,11 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The pieces that a capture blows up, in the position after it.
-    fn hit(&self, position: &Position<W>, to: Square) -> Bitboard<W> {
-        let mut hit = self.blast_around(position, to) | Bitboard::of(to);
+    fn hit(&self, position: &Position<W>, mv: &Move) -> Bitboard<W> {
+        let mut hit = self.blast_around(position, mv.to) | Bitboard::of(mv.to);
+        if mv.kind == MoveKind::StaysAndCaptures {
+            hit.insert(mv.from);
+        }
         let immune = self.rules.effects.blast.iter().flat_map(|blast| &blast.immune);
         immune.for_each(|piece| hit &= !position.of_piece(*piece));
         hit
