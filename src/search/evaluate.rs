@@ -226,7 +226,7 @@ impl Evaluator {
             let (own_file, own_rank) = self.coordinates[own.index()];
             -8 * (own_file - file).abs().max((own_rank - rank).abs())
         });
-        from_middle * 5 - self.values.mobility(piece, prey) / 2 + near
+        from_middle * 5 - self.values.mobility(!side, piece, prey) / 2 + near
     }
 
     fn in_rows(&self, position: &Position<'_>, side: Side) -> i32 {

@@ -122,7 +122,7 @@ impl Reading<'_> {
         let (kind, place) = (&self.terms.kinds[piece.placed.piece.index()], &self.terms.places[square.index()]);
         let rank = if side == Side::White { place.rank } else { self.terms.ranks - 1 - place.rank };
         if kind.royal {
-            tally.add(Term::RoyalMoves, self.terms.royal_moves[self.terms.at(piece.placed.piece, square)] / 8);
+            tally.add(Term::RoyalMoves, self.terms.royal_moves[side][self.terms.at(piece.placed.piece, square)] / 8);
             tally.add(Term::RoyalRank, rank);
             tally.add(Term::RoyalFile, place.off_middle);
             return;

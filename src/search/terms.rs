@@ -26,8 +26,8 @@ pub(super) struct Terms {
     pub kinds: Vec<Kind>,
     /// By square.
     pub places: Vec<Place>,
-    /// By piece and square, eight times the number of moves of a royal piece.
-    pub royal_moves: Vec<i32>,
+    /// By side, piece and square, eight times the number of moves of a royal piece.
+    pub royal_moves: BySide<Vec<i32>>,
     /// By piece and square, the squares on the way to promotion.
     pub ways: BySide<Vec<SquareSet>>,
     /// The half of the board that is farther from a side.

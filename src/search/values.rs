@@ -70,8 +70,8 @@ pub(super) struct Values {
     pub base: Vec<i32>,
     /// Value by side, piece and square.
     places: BySide<Vec<i32>>,
-    /// For royal pieces: the number of moves by piece and square.
-    pub mobility: Vec<i32>,
+    /// By side, piece and square, eight times the number of moves.
+    pub mobility: BySide<Vec<i32>>,
     /// By piece, eight times the average number of moves.
     averages: Vec<i32>,
 }
@@ -109,7 +109,8 @@ impl Values {
             }
             places
         });
-        let mobility = mobility.iter().flat_map(|of| &of.white).map(|moves| (moves * 8.0) as i32).collect();
+        let eighths = |side: Side| mobility.iter().flat_map(|of| &of[side]).map(|moves| (moves * 8.0) as i32).collect();
+        let mobility = BySide { white: eighths(Side::White), black: eighths(Side::Black) };
         Values {
             squares,
             base: base.into_iter().map(|base| base.round() as i32).collect(),
@@ -129,9 +130,9 @@ impl Values {
         self.averages[piece.index()]
     }
 
-    /// The mobility of a royal piece on a square.
-    pub(super) fn mobility(&self, piece: PieceId, square: Square) -> i32 {
-        self.mobility[piece.index() * self.squares + square.index()]
+    /// Eight times the number of moves of a royal piece of a side on a square.
+    pub(super) fn mobility(&self, side: Side, piece: PieceId, square: Square) -> i32 {
+        self.mobility[side][piece.index() * self.squares + square.index()]
     }
 }
 
