@@ -186,7 +186,12 @@ fn everyday(before: &str, found: &str, wanted: &[Rule]) -> Option<String> {
             format!("write `enemy {}`", shorten(found))
         }
         (_, "the") | ("the", _) => "leave out `the`: the language has no articles".to_owned(),
-        ("a" | "an", _) if is_name(found) && (before == "an" || wanted.contains(&Rule::notation)) => {
+        // A notation without quotes begins with a capital letter.
+        ("a" | "an", _)
+            if is_name(found)
+                && found.starts_with(char::is_lowercase)
+                && (before == "an" || wanted.contains(&Rule::notation)) =>
+        {
             format!(
                 "leave out `{before}`: the language has no articles; a notation stands in double quotes: `a \"N\" away from S`"
             )

@@ -16,7 +16,8 @@ pub(super) fn fit(rules: &Rules) -> bool {
     let in_hand = |side: Side| rules.setup.hands[side].iter().map(|count| usize::from(*count)).sum::<usize>();
     let pieces = rules.setup.pieces.iter().flatten().count() + in_hand(Side::White) + in_hand(Side::Black);
     let tabled = rules.beyond.is_empty() && rules.tree.is_empty();
-    tabled && rules.geometry.len() <= MOST_SQUARES && pieces <= MOST_PIECES
+    // Where captures blow up, an attacked piece is seldom in danger by its attacker alone: these terms lose games there.
+    tabled && rules.effects.blast.is_none() && rules.geometry.len() <= MOST_SQUARES && pieces <= MOST_PIECES
 }
 
 /// Evaluation data of one variant.

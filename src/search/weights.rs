@@ -3,7 +3,8 @@
 //! They were fitted to scores of Fairy-Stockfish at depth 6, on positions of many variants at once; no variant has weights of its
 //! own. Games without hands: chess, xiangqi, atomic, shatranj, knightmate, shako, minixiangqi, grand, amazon and Los Alamos
 //! chess. Games with hands: shogi, crazyhouse, capahouse, euroshogi, Judkins shogi, chessgi and gorogoro shogi. Capablanca
-//! chess, makruk and minishogi were kept out of the fit, for testing.
+//! chess, makruk and minishogi were kept out of the fit, for testing. Atomic chess is played without these terms all the same: they lost
+//! 67 of 120 games there, and won 48.
 
 /// The number of terms.
 pub(super) const TERMS: usize = 26;
