@@ -98,8 +98,10 @@ impl Scope<'_> {
     pub(super) fn unknown(&self, name: &str, at: std::ops::Range<usize>) -> Fault {
         let mut fault = Fault::new(at, format!("`{}` is neither a piece nor another name of this file", shorten(name)));
         let words = ["mover", "origin", "destination", "captured", "squares", "pieces", "empty", "walls"];
-        let known = || self.names().chain(self.choices.iter().map(String::as_str)).chain(words);
-        let near = nearest(name, known());
+        let others = self.choices.iter().map(String::as_str).chain(words);
+        // Words of the language are short and alike, so only those with the same first letter are suggested.
+        let alike = |near: &&str| near.chars().next() == name.chars().next();
+        let near = nearest(name, self.names()).or_else(|| nearest(name, others).filter(alike));
         let help = near.map(|near| format!("did you mean `{near}`?")).or_else(|| suggest(name, self.names()));
         fault.help = help.or_else(|| Some("add it under `define:`, `state:`, `regions:` or `pieces:`".to_owned()));
         fault.instead(near)
