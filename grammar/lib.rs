@@ -60,7 +60,7 @@ pub mod english {
     pub const PIECE_NAMES: &str = include_str!("piece-names.txt");
     /// The board, the setup, captures, promotion and drops.
     pub const STANDING: &str = include_str!("standing.txt");
-    /// What authors say in every order: results, rules of another game, armies and rows, asides.
+    /// Claims with words in any order: results, rules of another game, armies and rows. Asides.
     pub const WIDE: &str = include_str!("wide.txt");
     /// Words by sense.
     pub const WORDS: &str = include_str!("words.txt");

@@ -36,7 +36,9 @@ use crate::rules::movement::{Bend, Hop, Leap};
 use crate::rules::{PieceId, Relations, Rules};
 
 use super::error::MoveError;
-use super::shared::{groups_of_equals, push_file, push_rank, push_square, tell_apart, written_wall};
+use super::shared::{
+    groups_of_equals, is_written_destination, push_file, push_rank, push_square, tell_apart, written_wall,
+};
 use super::uci;
 use crate::work;
 
@@ -293,9 +295,7 @@ fn push_picks(text: &mut String, rules: &Rules, made: &Move) {
                 text.push('=');
                 push_letter(text, rules, *kind);
             }
-            // The destination has been written.
-            Pick::On(square)
-                if made.from != made.to && *square == made.to && matches!(made.kind, MoveKind::Rule(_)) => {}
+            Pick::On(square) if is_written_destination(made, *square) => {}
             Pick::On(square) | Pick::Captured(square) => {
                 text.push(',');
                 push_square(text, &rules.geometry, *square);

@@ -14,6 +14,11 @@ pub fn push_square(text: &mut String, geometry: &Geometry, square: Square) {
     push_rank(text, rank as usize);
 }
 
+/// Returns `true` if a chosen square is the destination of a move by a rule, which a notation has written already.
+pub(super) fn is_written_destination(made: &Move, chosen: Square) -> bool {
+    made.from != made.to && chosen == made.to && matches!(made.kind, MoveKind::Rule(_))
+}
+
 /// Appends the letters of a file counted from 0.
 pub(super) fn push_file(text: &mut String, file: usize) {
     let letter = |index: usize| (b'a' + index as u8) as char;

@@ -31,7 +31,7 @@ use crate::interpreter::{Move, MoveKind, Pick, Picks};
 use crate::rules::{CastlingNotation, PieceId, Rules};
 
 use super::error::MoveError;
-use super::shared::{self, push_square, tell_apart, written_wall};
+use super::shared::{self, is_written_destination, push_square, tell_apart, written_wall};
 use crate::work;
 
 /// The legal moves with their texts, sorted by text.
@@ -238,7 +238,7 @@ fn push_picks(text: &mut String, rules: &Rules, side: Side, made: &Move) {
             Pick::Kind(kind) => push_promotion(text, rules, side, made.piece, *kind),
             Pick::On(square) if gates && (castles || *square == made.from) => {}
             // The square to which a move by a rule leads has been written.
-            Pick::On(square) if made.from != made.to && *square == made.to && is_rule(made) => {}
+            Pick::On(square) if is_written_destination(made, *square) => {}
             Pick::On(square) | Pick::Captured(square) => {
                 text.push(',');
                 push_square(text, &rules.geometry, *square);
@@ -248,10 +248,6 @@ fn push_picks(text: &mut String, rules: &Rules, side: Side, made: &Move) {
             }
         }
     }
-}
-
-fn is_rule(made: &Move) -> bool {
-    matches!(made.kind, MoveKind::Rule(_))
 }
 
 /// Letter of a dropped piece, for both sides.

@@ -100,7 +100,7 @@ impl Evaluator {
             won: rules.pieces.iter().map(to_hand).collect(),
             blast: rules.effects.blast.clone(),
             ever_royal: rules.pieces.iter().map(|piece| piece.royalty.is_ever_royal()).collect(),
-            beside: (0..geometry.len()).map(|index| beside(geometry, Square::new(index as u16))).collect(),
+            beside: (0..geometry.len()).map(|index| terms::beside(geometry, Square::new(index as u16))).collect(),
             royals: rules.piece_ids().filter(|piece| rules.piece(*piece).royalty == Royalty::Royal).collect(),
             gains_by_turn: gains_by_turn(rules) && !peaceful,
             held,
@@ -258,13 +258,6 @@ fn gains_by_turn(rules: &Rules) -> bool {
     let free = !must_capture && must_drop.is_empty() && *pass == Pass::Never;
     let plain = rules.effects.flips.is_none() && rules.is_plain() && !is_shedding(rules);
     free && plain && rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal())
-}
-
-/// The squares beside a square.
-fn beside(geometry: &Geometry, square: Square) -> SquareSet {
-    let steps = (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| Step::new(files, ranks)));
-    let around = steps.filter(|step| *step != Step::new(0, 0));
-    around.filter_map(|step| geometry.step(square, step)).map(|next| next.square).collect()
 }
 
 fn place(geometry: &Geometry, square: Square) -> (i32, i32) {

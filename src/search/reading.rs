@@ -45,7 +45,7 @@ struct Forces<const W: usize> {
     colours: [bool; 2],
 }
 
-/// What is counted for a side.
+/// The terms of one side, added up.
 struct Tally(Numbers);
 
 impl Tally {

@@ -1,6 +1,7 @@
 //! Evaluation terms that are read from the attacks of all pieces: mobility, royal safety, threats and structure.
 
-use crate::board::{BySide, Geometry, Side, Square, SquareSet};
+use crate::board::{BySide, Geometry, Side, Square, SquareSet, Step};
+use crate::interpreter::MOST_SURVEYED;
 use crate::rules::{PieceId, Rules};
 use crate::walker::{potential, quiet_ends};
 
@@ -11,13 +12,11 @@ use super::weights::{Numbers, weights};
 pub(super) fn fit(rules: &Rules) -> bool {
     /// Larger boards have no tables of moves.
     const MOST_SQUARES: usize = 128;
-    /// The largest number of pieces that a position surveys.
-    const MOST_PIECES: usize = 64;
     let in_hand = |side: Side| rules.setup.hands[side].iter().map(|count| usize::from(*count)).sum::<usize>();
     let pieces = rules.setup.pieces.iter().flatten().count() + in_hand(Side::White) + in_hand(Side::Black);
     let tabled = rules.beyond.is_empty() && rules.tree.is_empty();
     // Where captures blow up, an attacked piece is seldom in danger by its attacker alone: these terms lose games there.
-    tabled && rules.effects.blast.is_none() && rules.geometry.len() <= MOST_SQUARES && pieces <= MOST_PIECES
+    tabled && rules.effects.blast.is_none() && rules.geometry.len() <= MOST_SQUARES && pieces <= MOST_SURVEYED
 }
 
 /// Evaluation data of one variant.
@@ -129,19 +128,20 @@ fn place(geometry: &Geometry, square: Square) -> Place {
     let (file, rank) = (geometry.file(square), geometry.rank(square));
     let (files, ranks) = (geometry.files() as i32 - 1, geometry.ranks() as i32 - 1);
     let off_middle = (2 * file as i32 - files).abs();
-    let beside =
-        |other: &Square| geometry.file(*other).abs_diff(file) <= 1 && geometry.rank(*other).abs_diff(rank) <= 1;
     Place {
-        around: geometry.squares().iter().filter(beside).collect(),
+        around: beside(geometry, square) | SquareSet::of(square),
         rank: rank as i32,
         off_middle,
         centre: files + ranks - off_middle - (2 * rank as i32 - ranks).abs(),
-        dark: is_dark(geometry, square),
+        dark: geometry.is_dark(square),
     }
 }
 
-fn is_dark(geometry: &Geometry, square: Square) -> bool {
-    (geometry.file(square) + geometry.rank(square)) % 2 == 1
+/// The squares beside a square.
+pub(super) fn beside(geometry: &Geometry, square: Square) -> SquareSet {
+    let steps = (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| Step::new(files, ranks)));
+    let around = steps.filter(|step| *step != Step::new(0, 0));
+    around.filter_map(|step| geometry.step(square, step)).map(|next| next.square).collect()
 }
 
 /// Returns `true` if all moves of a piece end on squares of the colour that they begin on.
@@ -150,7 +150,7 @@ fn stays_on_colour(rules: &Rules, piece: PieceId) -> bool {
     let patterns = &rules.piece(piece).movement.patterns;
     let ends =
         |from: Square| patterns.iter().flat_map(move |pattern| potential(pattern, geometry, Side::White, from, false));
-    let stays = |from: Square| ends(from).all(|to| is_dark(geometry, from) == is_dark(geometry, to));
+    let stays = |from: Square| ends(from).all(|to| geometry.is_dark(from) == geometry.is_dark(to));
     !patterns.is_empty() && geometry.squares().iter().all(stays)
 }
 

@@ -237,8 +237,7 @@ impl<'a> Parser<'a> {
             _ => self.at += 1,
         }
         let by_colour = |dark: bool| {
-            let is_dark = |square: &Square| (board.file(*square) + board.rank(*square)).is_multiple_of(2);
-            Expression::Squares(board.squares().iter().filter(|square| is_dark(square) == dark).collect())
+            Expression::Squares(board.squares().iter().filter(|square| board.is_dark(*square) == dark).collect())
         };
         Ok(match word {
             "all" => Expression::Squares(board.squares()),

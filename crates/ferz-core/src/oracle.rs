@@ -69,7 +69,7 @@ fn walked_and_verified<const W: usize>(engine: &Engine<W>, position: &mut Positi
     found
 }
 
-/// Those of some moves that a side may choose if it has to capture, drop, or pass.
+/// The moves that are left when a side has to capture, drop or pass. Without such a duty, all of them.
 fn obliged<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, mut found: Vec<Move>) -> Vec<Move> {
     let (known, by) = (Known::default(), AttackSource::Walker);
     if Engine::<W>::RULED && !engine.board_without_moves(position, &found).is_empty() {

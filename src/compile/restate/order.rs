@@ -54,8 +54,8 @@ pub fn restate(rules: &Rules) -> Restated {
     book.finish()
 }
 
-/// What a move does by keys that count as parts of it: it crosses to the other board, captures in further ways, and blows up, petrifies or
-/// flips pieces.
+/// Adds the effects of keys that belong to the move itself: crossing to the other board, further ways of capture, blasts, petrification and
+/// changes of side.
 fn follow_moves(book: &mut Book) {
     levels::cross(book);
     ways::capture(book);

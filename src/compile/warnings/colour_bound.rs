@@ -38,7 +38,7 @@ pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: 
             }
             let names: Vec<String> = pieces.iter().map(|square| rules.geometry.name(square)).collect();
             let colour =
-                if is_dark(&rules.geometry, pieces.iter().next().unwrap_or(Square::new(0))) { "dark" } else { "light" };
+                if rules.geometry.is_dark(pieces.iter().next().unwrap_or(Square::new(0))) { "dark" } else { "light" };
             let message = format!(
                 "`{}` never leaves squares of one colour, and all of {}'s ({}) stand on {colour} ones",
                 piece.name,
@@ -74,12 +74,8 @@ fn occupied(rules: &Rules) -> SquareSet {
     Side::ALL.into_iter().flat_map(squares).flatten().collect()
 }
 
-fn is_dark(geometry: &Geometry, square: Square) -> bool {
-    (geometry.file(square) + geometry.rank(square)).is_multiple_of(2)
-}
-
 fn same_colour(geometry: &Geometry, squares: SquareSet) -> bool {
-    let dark = squares.iter().filter(|square| is_dark(geometry, *square)).count() as u32;
+    let dark = squares.iter().filter(|square| geometry.is_dark(*square)).count() as u32;
     dark == 0 || dark == squares.count()
 }
 
@@ -96,7 +92,7 @@ fn is_bound(rules: &Rules, id: PieceId, side: Side) -> bool {
     let (mut waiting, mut seen) = (vec![start], SquareSet::of(start));
     while let Some(from) = waiting.pop() {
         let ends = ends(rules, piece, side, from);
-        if ends.iter().any(|to| is_dark(geometry, to) != is_dark(geometry, from)) {
+        if ends.iter().any(|to| geometry.is_dark(to) != geometry.is_dark(from)) {
             return false;
         }
         for to in ends & !seen {
@@ -104,6 +100,6 @@ fn is_bound(rules: &Rules, id: PieceId, side: Side) -> bool {
             waiting.push(to);
         }
     }
-    let own = geometry.squares().iter().filter(|square| is_dark(geometry, *square) == is_dark(geometry, start));
+    let own = geometry.squares().iter().filter(|square| geometry.is_dark(*square) == geometry.is_dark(start));
     seen.count() as usize == own.count()
 }

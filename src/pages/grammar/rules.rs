@@ -174,7 +174,7 @@ pub struct Grammar {
     pub phrases: Vec<Node>,
     /// The words with which each phrase can begin.
     firsts: Vec<First>,
-    /// The phrase of what says nothing about the rules and may stand between any two parts of a claim.
+    /// The phrase for asides, which may stand between any two parts of a claim and do not change it.
     pub neutral: Option<usize>,
     /// The shapes of claims.
     pub shapes: Vec<Shape>,

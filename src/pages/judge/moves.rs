@@ -112,7 +112,7 @@ fn of_any_form(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
 fn on_colour(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let (dark, light) = (told.has("ondark"), told.has("onlight"));
     let piece = *told.subjects.first().filter(|_| dark != light)?;
-    let fits = movement::ever_on(cx, piece).iter().any(|square| super::placing::is_dark(cx, square) == dark);
+    let fits = movement::ever_on(cx, piece).iter().any(|square| cx.rules.geometry.is_dark(square) == dark);
     (!fits).then(|| Finding::contradicted("it never stands on such a square").shown(movement::lone(cx, piece, None)))
 }
 

@@ -42,12 +42,6 @@ fn used(cx: &mut Context<'_>) -> SquareSet {
     all
 }
 
-/// A square is dark if it has the colour of the first corner.
-pub fn is_dark(cx: &Context<'_>, square: Square) -> bool {
-    let geometry = &cx.rules.geometry;
-    (geometry.file(square) + geometry.rank(square)).is_multiple_of(2)
-}
-
 /// `Only the dark squares are used`, `all squares are used`. A page cannot say this of a game in which pieces are dropped.
 pub fn used_colour(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     if cx.rules.hand.is_some() {
@@ -57,11 +51,12 @@ pub fn used_colour(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let squares = cx.rules.geometry.squares();
     let detail = format!("pieces can stand on {} squares", used.count());
     if told.has("allsq") {
-        let both = [true, false].iter().all(|dark| used.iter().any(|square| is_dark(cx, square) == *dark));
+        let both =
+            [true, false].iter().all(|dark| used.iter().any(|square| cx.rules.geometry.is_dark(square) == *dark));
         return Some(of(cx, both || used == squares, detail));
     }
     let dark = told.has("ondark");
-    (!used.is_empty()).then(|| of(cx, used.iter().all(|square| is_dark(cx, square) == dark), detail))
+    (!used.is_empty()).then(|| of(cx, used.iter().all(|square| cx.rules.geometry.is_dark(square) == dark), detail))
 }
 
 /// The pieces that a claim names, or those of its side, or all.

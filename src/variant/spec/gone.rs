@@ -31,7 +31,12 @@ const GONE: [(&str, &str, &str); 18] = [
     ("takes", "none_before", "peace: {forbid: capture, when: turn number <= 2}"),
     ("takes", "passing", "passing: {after: move by rook, trail: empty between origin and destination}"),
     ("takes", "reborn", "reborn: {after: capture, place: captured, on: empty on (home of captured)}"),
-    ("turns", "fill", "fill: {after: any move, when: turn number modulo 40 = 0, place: cube, on: empty, for: black}"),
+    (
+        "turns",
+        "fill",
+        "fill: {after: any move, when: turn number modulo 40 = 0, place: cube, on: \
+         empty where any squares a \"W\" away from it except (pieces except cube), for: black}",
+    ),
 ];
 
 /// The rule that says what a key said, for a key of a mapping that is gone.

@@ -274,6 +274,11 @@ impl Geometry {
         }
     }
 
+    /// Returns `true` for the squares of the colour of a1. On hexagons and through levels this is no colour of the board as drawn.
+    pub fn is_dark(&self, square: Square) -> bool {
+        (self.file(square) + self.rank(square)).is_multiple_of(2)
+    }
+
     /// Where a step from a square ends; `None` where it leaves the board or ends in a hole.
     pub fn step(&self, from: Square, step: Step) -> Option<Landing> {
         if self.levels > 1 {

@@ -46,7 +46,7 @@ pub use picks::{Pick, Picks};
 pub(crate) use plan::Applies;
 pub use row::Row;
 pub(crate) use sets::{Origin, Set, Sets, Walls};
-pub use survey::{Surveyed, Surveyor};
+pub use survey::{MOST_SURVEYED, Surveyed, Surveyor};
 pub(crate) use tables::{Ends, Index, make_portable_tables};
 pub use tree::Story;
 pub(crate) use verify::Known;

@@ -11,7 +11,7 @@ use super::engine::Engine;
 use super::tables::{Divergent, Index};
 
 /// The largest number of pieces on the board for which there is a survey.
-const MOST_PIECES: usize = 64;
+pub const MOST_SURVEYED: usize = 64;
 
 /// A piece with its attacks.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +45,7 @@ impl<const W: usize, S: Surveyor> Task<W> for Surveying<'_, W, S> {
     #[inline(always)]
     fn run<I: Index>(self, engine: &Engine<W>) {
         let occupied = self.position.occupied();
-        let mut found: SmallVec<[Surveyed<W>; MOST_PIECES]> = SmallVec::new();
+        let mut found: SmallVec<[Surveyed<W>; MOST_SURVEYED]> = SmallVec::new();
         for square in self.position.pieces_of_both() {
             if let Some(placed) = self.position.cell(square).piece_at() {
                 found.push(engine.surveyed::<I>(self.position, (square, placed), &occupied));
@@ -59,7 +59,7 @@ impl<const W: usize> Engine<W> {
     /// Lets `surveyor` read the attacks of all pieces. Returns `false`, and reads nothing, on boards of more than 128 squares, with
     /// more than 64 pieces, or if rules beyond the moves of the pieces decide what is attacked.
     pub fn survey<S: Surveyor>(&self, position: &Position<W>, surveyor: &mut S) -> bool {
-        if W > 2 || self.tree.any || self.plan.beyond || position.pieces_of_both().count() as usize > MOST_PIECES {
+        if W > 2 || self.tree.any || self.plan.beyond || position.pieces_of_both().count() as usize > MOST_SURVEYED {
             return false;
         }
         self.dispatch(Surveying { position, surveyor });

@@ -1,6 +1,6 @@
 //! Board geometry that move generation needs.
 
-use crate::board::{Bitboard, BySide, Rows, Square, Surroundings};
+use crate::board::{Bitboard, BySide, Rows, Surroundings};
 use crate::rules::{Condition, DropPlace, Piece, Rules};
 
 use super::folds::Folds;
@@ -49,8 +49,7 @@ impl<const W: usize> BoardTables<W> {
 /// The dark squares of the board; a1 is one of them.
 fn dark<const W: usize>(rules: &Rules) -> Bitboard<W> {
     let geometry = &rules.geometry;
-    let is_dark = |square: &Square| (geometry.file(*square) + geometry.rank(*square)).is_multiple_of(2);
-    geometry.squares().iter().filter(is_dark).collect()
+    geometry.squares().iter().filter(|square| geometry.is_dark(*square)).collect()
 }
 
 /// Returns `true` if a rule needs the neighbours of a square or the lines through it.
