@@ -295,10 +295,6 @@ fn adds_moves(beyond: &Beyond) -> bool {
     takes.last_resort = without.last_resort;
     takes.in_hand_as = without.in_hand_as;
     let (turns, without) = (&mut left.turns, none.turns.clone());
-    turns.actions = without.actions;
-    turns.first = without.first;
-    turns.grows = without.grows;
-    turns.until_check = without.until_check;
     turns.boards = without.boards;
     turns.dice = without.dice;
     left != none

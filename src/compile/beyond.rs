@@ -13,9 +13,6 @@ use crate::source::{Span, Spanned};
 use crate::variant::node::{Named, Phrase};
 use crate::variant::spec::{self, Pieces, Then};
 
-/// The largest number of actions of a turn in a file.
-const MOST_ACTIONS: u16 = 100;
-
 impl Compiler<'_> {
     /// Compiles the rules that move tables cannot hold.
     pub(super) fn beyond(&mut self) -> Beyond {
@@ -337,9 +334,8 @@ impl Compiler<'_> {
 
     /// Turns in which one side proposes a destination. Other rules about turns are refused beside them.
     fn proposals(&mut self, turns: &spec::Turns, proposes: &spec::Proposals) -> Option<rules::Proposals> {
-        let more = turns.actions.is_some() || turns.first.is_some() || turns.grows.is_some() || turns.until.is_some();
-        if more || turns.then.is_some() || turns.opening.is_some() || turns.refusable.is_some() {
-            let message = "`proposes` cannot be combined with other rules about the number of actions";
+        if turns.then.is_some() || turns.opening.is_some() || turns.refusable.is_some() {
+            let message = "`proposes` cannot be combined with other rules about turns";
             self.error(Code::BadValue, proposes.mark.span, message);
         }
         let marked = self.forms(&proposes.marked);
@@ -355,17 +351,6 @@ impl Compiler<'_> {
     }
 
     fn turns(&mut self, turns: &spec::Turns) -> rules::Turns {
-        let numbers = match &turns.actions {
-            None => None,
-            Some(spec::Actions::Both(number)) => Some([number, number]),
-            Some(spec::Actions::Sides(sides)) => Some([&sides.white, &sides.black]),
-        };
-        for number in numbers.into_iter().flatten().chain(&turns.first) {
-            if number.value == 0 || number.value > MOST_ACTIONS {
-                let message = format!("a turn has from 1 to {MOST_ACTIONS} actions, not {}", number.value);
-                self.error(Code::BadValue, number.span, message);
-            }
-        }
         let pieces: Vec<PieceId> = self.listed_or_none(turns.pieces.as_ref());
         let opening = turns.opening.iter().flatten().map(|forms| self.forms(forms)).collect();
         let proposals = turns.proposes.as_ref().and_then(|proposes| self.proposals(turns, proposes));
@@ -374,14 +359,7 @@ impl Compiler<'_> {
             proposals,
             boards: self.boards(turns),
             dice: turns.dice.unwrap_or(false),
-            actions: numbers.map_or(BySide { white: 1, black: 1 }, |[white, black]| BySide {
-                white: white.value,
-                black: black.value,
-            }),
-            first: turns.first.as_ref().map(|number| number.value),
-            grows: turns.grows.as_ref().map_or(0, |number| number.value),
             refusable: turns.refusable.as_ref().is_some_and(|refusable| refusable.value),
-            until_check: turns.until.is_some(),
             follow: turns.then.map(|then| match then {
                 Then::AsTaken => Follow::AsTaken,
                 Then::Converted => Follow::Converted,

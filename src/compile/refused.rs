@@ -86,19 +86,11 @@ impl Compiler<'_> {
         }
     }
 
-    /// Refuses moves that pass several squares in games with turns of several actions, because the position stores only
-    /// one en passant square for them.
+    /// Refuses moves that pass several squares in games with two boards and separate turns, because the position stores only
+    /// one en passant square for each.
     pub(super) fn check_passing(&mut self, pieces: Option<&[Piece]>) {
         let Some(turns) = self.spec.rules.as_ref().and_then(|rules| rules.turns.as_ref()) else { return };
-        let numbers = match &turns.actions {
-            None => [None, None],
-            Some(spec::Actions::Both(number)) => [Some(number), None],
-            Some(spec::Actions::Sides(sides)) => [Some(&sides.white), Some(&sides.black)],
-        };
-        let numbers = numbers.into_iter().chain([turns.first.as_ref()]).flatten().filter(|number| number.value > 1);
-        let grows = turns.grows.as_ref().filter(|grows| grows.value > 0).map(|grows| grows.span);
-        let boards = turns.boards.as_ref().map(|area| area.span());
-        let Some(span) = numbers.map(|number| number.span).chain(grows).chain(boards).next() else { return };
+        let Some(span) = turns.boards.as_ref().map(|area| area.span()) else { return };
         let passes_more = |leg: &Leg| {
             let length = usize::from(leg.range.unwrap_or(u8::MAX)) * usize::from(leg.leap.length());
             leg.trail && length > 2
@@ -110,7 +102,7 @@ impl Compiler<'_> {
         let by_moves = pieces.into_iter().flatten().find(passes).map(|piece| piece.name.clone());
         if let Some(name) = by_moves {
             let message = format!(
-                "in a turn of several actions, a position stores only one en passant square, but a {name} may pass several"
+                "with two boards, a position stores only one en passant square for each, but a {name} may pass several"
             );
             self.error(Code::BadValue, span, message);
         }

@@ -1,8 +1,7 @@
 //! The field after the counters: the duties and prohibitions that the last action leaves. It is missing at the start
 //! of a normal turn.
 //!
-//! `then:KIND:LEFT:SQUARES:PIECE`: a kind of [`Pending`], the number of actions left after the next one, two squares,
-//! and a piece. It is followed by `:PIECE` if a piece was captured, and by `:wb` (the side to move on each board) if
+//! `then:KIND:SQUARES:PIECE`: a kind of [`Pending`], two squares, and a piece. It is followed by `:PIECE` if a piece was captured, and by `:wb` (the side to move on each board) if
 //! two boards have separate turns.
 
 use crate::rules::{Memo, Pending, PieceId};
@@ -20,21 +19,20 @@ const BOARDS: [&str; 4] = ["bb", "wb", "bw", "ww"];
 pub(super) fn read(field: Field<'_>, lexicon: &impl Lexicon) -> Result<Memo, ParseFenError> {
     let wrong = || {
         let error = ParseFenError::new(field.span(), "this is not a valid rest of a turn");
-        error.help("write it as in `then:move:1:a1a1:P`: a kind, a number of moves, two squares and a piece")
+        error.help("write it as in `then:onward:e4d2:N`: a kind, two squares and a piece")
     };
     let mut parts: Vec<&str> = field.text.split(':').skip(1).collect();
     let boards = parts.last().and_then(|last| BOARDS.iter().position(|boards| boards == last));
     if boards.is_some() {
         parts.pop();
     }
-    let (kind, left, squares, piece, taken) = match parts.as_slice() {
-        [kind, left, squares, piece] => (kind, left, squares, piece, None),
-        [kind, left, squares, piece, taken] => (kind, left, squares, piece, Some(taken)),
+    let (kind, squares, piece, taken) = match parts.as_slice() {
+        [kind, squares, piece] => (kind, squares, piece, None),
+        [kind, squares, piece, taken] => (kind, squares, piece, Some(taken)),
         _ => return Err(wrong()),
     };
     let pending =
         Pending::NAMES.iter().find(|(name, _)| name == kind).map(|(_, pending)| *pending).ok_or_else(wrong)?;
-    let left = left.parse().map_err(|_| wrong())?;
     let second = squares.char_indices().skip(1).find(|(at, letter)| {
         letter.is_ascii_lowercase() && squares[..*at].ends_with(|before: char| before.is_ascii_digit())
     });
@@ -46,14 +44,7 @@ pub(super) fn read(field: Field<'_>, lexicon: &impl Lexicon) -> Result<Memo, Par
     };
     let piece = id(piece)?;
     let taken = taken.map_or(Ok(0), |taken| id(taken).map(|id| id.index() as u8 + 1))?;
-    Ok(Memo {
-        pending,
-        piece,
-        squares: [square(one)?, square(other)?],
-        left,
-        taken,
-        white_on: boards.unwrap_or(0) as u8,
-    })
+    Ok(Memo { pending, piece, squares: [square(one)?, square(other)?], taken, white_on: boards.unwrap_or(0) as u8 })
 }
 
 /// Writes the field.
@@ -64,5 +55,5 @@ pub(super) fn write(memo: &Memo, lexicon: &impl Lexicon) -> String {
     let taken = taken.map_or(String::new(), |symbol| format!(":{symbol}"));
     let boards = BOARDS.get(usize::from(memo.white_on)).filter(|_| lexicon.has_boards());
     let boards = boards.map_or(String::new(), |boards| format!(":{boards}"));
-    format!("{PREFIX}{kind}:{}:{squares}:{}{taken}{boards}", memo.left, lexicon.symbol(memo.piece).white)
+    format!("{PREFIX}{kind}:{squares}:{}{taken}{boards}", lexicon.symbol(memo.piece).white)
 }

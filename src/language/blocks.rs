@@ -1,5 +1,6 @@
 //! Rules and effects: mappings whose values are expressions.
 
+use super::beside;
 use super::expression;
 use super::fault::Fault;
 use super::scope::Scope;
@@ -13,30 +14,8 @@ use crate::rules::tree::{
 use crate::source::Span;
 use crate::variant::node::{Entry, Map, Node, Phrase, Problems, Value, expect_map, unexpected};
 
+pub use super::beside::{BESIDE, EFFECTS};
 pub use crate::variant::lay::RULE_KINDS as KINDS;
-/// The keys of effects: each mapping has one of them.
-pub const EFFECTS: &[&str] = &[
-    "capture", "remove", "move", "place", "swap", "give", "flip", "change", "mark", "unmark", "build", "clear",
-    "trail", "add", "set", "require", "then", "may",
-];
-/// The keys that may stand beside effects.
-pub const BESIDE: &[&str] = &[
-    "to",
-    "on",
-    "for",
-    "with",
-    "as",
-    "into",
-    "moves_only_as",
-    "may_stop",
-    "if_none",
-    "removal",
-    "choose",
-    "when",
-    "unless",
-    "do",
-    "repeat",
-];
 /// The keys that may stand beside `pieces`.
 pub const MOVES: &[&str] = &[
     "also_moves",
@@ -223,6 +202,14 @@ impl RuleReader<'_> {
         let is_then = map.contains_key("then");
         block.if_none_forbid = !is_then && self.word(map, "if_none", &["forbid"]).is_some();
         let named: Vec<&str> = EFFECTS.iter().copied().filter(|key| map.contains_key(*key)).collect();
+        let only = match named[..] {
+            [] => map.contains_key("do").then_some("do"),
+            [only] => Some(only),
+            _ => None,
+        };
+        for (key, place, help) in only.into_iter().flat_map(|only| beside::idle_keys(map, only)) {
+            self.error(place, format!("`{key}` has no meaning beside `{}`", only.unwrap_or_default()), &help);
+        }
         match (&named[..], map.get("do")) {
             ([], None) => {}
             ([], Some(entry)) => {
@@ -459,7 +446,7 @@ impl RuleReader<'_> {
         read.map_err(|fault| self.problems.push(problem(phrase, fault))).ok()
     }
 
-    fn error(&mut self, span: Span, message: impl Into<String>, help: &str) {
+    pub(super) fn error(&mut self, span: Span, message: impl Into<String>, help: &str) {
         self.problems.push(Diagnostic::error(Code::BadRule, span, message).help(help));
     }
 

@@ -9,8 +9,8 @@ use crate::board::{BySide, Geometry, SquareSet};
 use crate::diagnostic::{Code, Diagnostic, nearest, shorten};
 use crate::rules::Source;
 use crate::rules::tree::{
-    DeclarationParts, DefineParts, Dropouts, EndParts, Facing, Held, Meaning, Node as Written, NumberKind, PlayerId,
-    RuleId, Set, SetKind, Sides, Tree, Turns, Verdict, Whose,
+    DeclarationParts, DefineParts, Dropouts, EndParts, Facing, Held, Meaning, Node as Written, Number, NumberKind,
+    PlayerId, RuleId, Set, SetKind, Sides, Tree, Turns, Verdict, Whose,
 };
 use crate::source::Span;
 use crate::variant::node::{Entry, Map, Node, Phrase, Problems, Value, expect_map};
@@ -456,14 +456,23 @@ impl<'a> FileReader<'a> {
             let sides = entry.value.map();
             let side = |name: &str| sides.map_or(Some(&entry.value), |map| map.get(name).map(|entry| &entry.value));
             for (name, white) in [("white", true), ("black", false)] {
-                let Some(number) = side(name).and_then(|node| self.number(node)) else { continue };
+                let Some(number) = side(name).and_then(|node| self.moves_of_turn(node)) else { continue };
                 *(if white { &mut turns.moves.white } else { &mut turns.moves.black }) = number;
             }
         }
-        turns.first = map.get("first").and_then(|entry| self.number(&entry.value));
+        turns.first = map.get("first").and_then(|entry| self.moves_of_turn(&entry.value));
         turns.until = map.get("until").and_then(|entry| self.condition(&entry.value));
         turns.goes_on = map.get("while").and_then(|entry| self.condition(&entry.value));
         self.tree.turns = Some(turns);
+    }
+
+    /// The number of moves in a turn. A constant is a whole number, at least one.
+    fn moves_of_turn(&mut self, node: &Node) -> Option<Number> {
+        let number = self.number(node)?;
+        if matches!(number.kind, NumberKind::Constant(thousandths) if thousandths < 1000 || thousandths % 1000 != 0) {
+            self.error(node.span, "a turn has one move or more", "write a whole number, for example `moves: 2`");
+        }
+        Some(number)
     }
 
     /// The two boards with separate turns.

@@ -5,6 +5,7 @@
 
 mod annotate;
 mod areas;
+mod beside;
 mod blocks;
 mod conditions;
 mod deeds;

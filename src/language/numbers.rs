@@ -6,27 +6,50 @@ use super::reader::{Read, Reader, Reading, Typed};
 use crate::rules::tree::{Number, NumberKind};
 
 impl Reader<'_> {
-    /// Reads values with `+`, `-` and `modulo` between them. A single value may also be a set or a condition.
+    /// Reads values with `+`, `-` and `modulo` between them; `modulo` binds the values on its sides first. A single value may also be a
+    /// set or a condition.
     pub(super) fn sum(&self, parts: Vec<Pair<'_>>) -> Read<Reading> {
         if let (Some(first), Some(last)) = (parts.first(), parts.last()) {
             self.at_most(parts.len(), 63, range(first).start..range(last).end, "parts of a sum")?;
         }
         let mut parts = parts.into_iter();
         let Some(first) = parts.next() else { return Err(Fault::new(0..0, "expected a number")) };
-        let start = range(&first).start;
-        let mut reading = self.value(first)?;
+        // The sum so far with the sign behind it, and the term that is read.
+        let mut sum: Option<(Reading, bool)> = None;
+        let mut term = self.value(first)?;
         while let (Some(sign), Some(value)) = (parts.next(), parts.next()) {
-            let at = start..range(&value).end;
-            let right = self.value(value).and_then(|reading| self.number_of(reading)).map(Box::new)?;
-            let left = self.number_of(reading).map(Box::new)?;
-            let kind = match sign.as_str().trim() {
-                "+" => NumberKind::Plus(left, right),
-                "modulo" => NumberKind::Rest(left, right),
-                _ => NumberKind::Minus(left, right),
-            };
-            reading = Reading::new(Typed::Number(self.node(kind, at.clone())), at);
+            let value = self.value(value)?;
+            match sign.as_str().trim() {
+                "modulo" => term = self.combined(term, value, NumberKind::Rest)?,
+                sign => {
+                    let whole = self.added(sum, term)?;
+                    (sum, term) = (Some((whole, sign == "+")), value);
+                }
+            }
         }
-        Ok(reading)
+        self.added(sum, term)
+    }
+
+    /// A sum with one more term, if there is a sum yet.
+    fn added(&self, sum: Option<(Reading, bool)>, term: Reading) -> Read<Reading> {
+        match sum {
+            None => Ok(term),
+            Some((sum, true)) => self.combined(sum, term, NumberKind::Plus),
+            Some((sum, false)) => self.combined(sum, term, NumberKind::Minus),
+        }
+    }
+
+    /// Two numbers as one.
+    fn combined(
+        &self,
+        left: Reading,
+        right: Reading,
+        kind: fn(Box<Number>, Box<Number>) -> NumberKind,
+    ) -> Read<Reading> {
+        let at = left.at.start..right.at.end;
+        let (left, right) = (self.number_of(left)?, self.number_of(right)?);
+        let number = self.node(kind(Box::new(left), Box::new(right)), at.clone());
+        Ok(Reading::new(Typed::Number(number), at))
     }
 
     fn value(&self, pair: Pair<'_>) -> Read<Reading> {

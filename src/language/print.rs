@@ -395,9 +395,16 @@ impl Printer<'_> {
     /// A number.
     pub fn number(&self, number: &Number) -> String {
         match &number.kind {
-            NumberKind::Plus(left, right) => format!("{} + {}", self.number(left), self.value(right)),
-            NumberKind::Minus(left, right) => format!("{} - {}", self.number(left), self.value(right)),
-            NumberKind::Rest(left, right) => format!("{} modulo {}", self.number(left), self.value(right)),
+            NumberKind::Plus(left, right) => format!("{} + {}", self.number(left), self.term(right)),
+            NumberKind::Minus(left, right) => format!("{} - {}", self.number(left), self.term(right)),
+            _ => self.term(number),
+        }
+    }
+
+    /// A number that stands as it is between `+` and `-`.
+    fn term(&self, number: &Number) -> String {
+        match &number.kind {
+            NumberKind::Rest(left, right) => format!("{} modulo {}", self.term(left), self.value(right)),
             _ => self.value(number),
         }
     }

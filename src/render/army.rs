@@ -29,7 +29,7 @@ pub fn describe(rules: &Rules, style: Style) -> String {
         let rows: Vec<[String; 3]> = rules.castling.iter().map(|rule| castling_row(rules, rule)).collect();
         out.push_str(&text::columns(&rows, 2));
     }
-    let moves = moves_in_words(rules);
+    let moves = [moves_in_words(rules), super::hands::in_words(rules)].concat();
     if !moves.is_empty() {
         heading(&mut out, "Moves", style);
         for line in moves.iter().flat_map(|sentence| text::wrap(sentence, WIDTH)) {

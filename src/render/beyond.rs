@@ -299,24 +299,6 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
 }
 
 fn turns_in_words(rules: &Rules, turns: &Turns, all: &mut Vec<String>) {
-    let many = |count: u16| if count == 1 { "1 move".to_owned() } else { format!("{count} moves") };
-    let (white, black) = (turns.actions.white, turns.actions.black);
-    if (white, black) != (1, 1) || turns.grows > 0 || turns.first.is_some() {
-        let mut text = match white == black {
-            true => format!("A turn has {}", many(white)),
-            false => {
-                let sides = &rules.look.sides;
-                format!("A turn of {} has {}, and one of {} {}", sides.white, many(white), sides.black, many(black))
-            }
-        };
-        if turns.grows > 0 {
-            text += &format!(", and {} more for each turn before it", turns.grows);
-        }
-        if let Some(first) = turns.first {
-            text += &format!("; the first turn of the game has {}", many(first));
-        }
-        all.push(text + ".");
-    }
     for (turn, forms) in (1..).zip(&turns.opening) {
         let form = |[one, other]: &[PieceId; 2]| format!("a {} a {}", rules.piece(*one).name, rules.piece(*other).name);
         let forms: Vec<String> = forms.iter().map(form).collect();
@@ -351,9 +333,6 @@ fn turns_in_words(rules: &Rules, turns: &Turns, all: &mut Vec<String>) {
             "A side does not choose the piece that it moves. It names the target square of one of its moves: an empty square (marked by a \
              {mark}) or that of an enemy. The other side then makes a move to that square with one of those pieces, and names a target itself."
         ));
-    }
-    if turns.until_check {
-        all.push("A check ends the turn.".to_owned());
     }
     match &turns.follow {
         None => {}

@@ -13,6 +13,10 @@ use crate::english::with_article;
 /// Describes an end of the game.
 pub fn end_in_words(rules: &Rules, end: &End) -> String {
     let (wins, result) = verdict(rules, &end.verdict);
+    let on_mover = match end.verdict {
+        Verdict::Win | Verdict::Loss => format!("{result} for the side to move"),
+        _ => result.clone(),
+    };
     let group = |pieces: &[PieceId]| match pieces.len() == rules.pieces.len() {
         true => "pieces".to_owned(),
         false => format!("pieces ({})", names(rules, pieces)),
@@ -30,6 +34,10 @@ pub fn end_in_words(rules: &Rules, end: &End) -> String {
         Condition::Extinct { pieces, any, at_most, opponent_at_least, may_answer } => {
             let joined = if *any { names(rules, pieces) } else { names(rules, pieces).replace(" or ", " and ") };
             let mut text = match at_most {
+                0 if *any && pieces.len() > 1 => {
+                    format!("a side that has lost all its pieces of one kind ({joined}) {wins}")
+                }
+                0 if pieces.len() > 1 => format!("a side that has none of these left {wins}: {joined}"),
                 0 => format!("a side that has no {joined} left {wins}"),
                 1 => format!("a side that has no more than one {joined} left {wins}"),
                 count => {
@@ -67,13 +75,13 @@ pub fn end_in_words(rules: &Rules, end: &End) -> String {
         Condition::Facing { pieces } => {
             let who = names(rules, pieces);
             format!(
-                "when pieces ({who}) of both sides face each other with nothing between, and still do after a move, it is {result} for the side to move"
+                "when pieces ({who}) of both sides face each other with nothing between, and still do after a move, it is {on_mover}"
             )
         }
-        Condition::FullBoard => format!("a full board is {result} for the side to move"),
-        Condition::Passes { times } => format!("{times} passes in a row are {result} for the side to move"),
+        Condition::FullBoard => format!("a full board is {on_mover}"),
+        Condition::Passes { times } => format!("{times} passes in a row are {on_mover}"),
         Condition::Repetition { times } => {
-            format!("a position that occurs {times} times is {result} for the side to move")
+            format!("a position that occurs {times} times is {on_mover}")
         }
         Condition::PerpetualCheck { times } => {
             format!("a side that repeats a position {times} times giving check with every move {wins}")
@@ -100,7 +108,7 @@ pub fn end_in_words(rules: &Rules, end: &End) -> String {
                 [] => "a capture".to_owned(),
                 pieces => format!("a capture or a move of a {}", names(rules, pieces)),
             };
-            format!("{plies} plies without {progress} are {result} for the side to move")
+            format!("{plies} plies without {progress} are {on_mover}")
         }
         Condition::InsufficientMaterial => format!("{result}, as neither side can be mated any more"),
     }
@@ -169,14 +177,10 @@ fn verdict(rules: &Rules, verdict: &Verdict) -> (String, String) {
         Verdict::Draw => ("draws", "a draw"),
         Verdict::Wins(side) => {
             let name = &rules.look.sides[*side];
-            return (format!("lets {name} win"), format!("a win of {name} whatever it is"));
+            return (format!("lets {name} win"), format!("a win of {name}"));
         }
-        Verdict::MostPieces => {
-            ("lets the side with more pieces win", "a win of the side with more pieces whatever it is")
-        }
-        Verdict::FewestPieces => {
-            ("lets the side with fewer pieces win", "a win of the side with fewer pieces whatever it is")
-        }
+        Verdict::MostPieces => ("lets the side with more pieces win", "a win of the side with more pieces"),
+        Verdict::FewestPieces => ("lets the side with fewer pieces win", "a win of the side with fewer pieces"),
         Verdict::Points { points, black_half_points } => {
             let values = points.iter().enumerate().filter(|(_, points)| **points > 0);
             let of =
@@ -189,7 +193,7 @@ fn verdict(rules: &Rules, verdict: &Verdict) -> (String, String) {
             let values = values.join(", ");
             return (
                 format!("lets the side with more points win ({values})"),
-                format!("a win of the side with more points ({values}) whatever it is"),
+                format!("a win of the side with more points ({values})"),
             );
         }
     };
@@ -230,7 +234,7 @@ pub fn moves_in_words(rules: &Rules) -> Vec<String> {
     if !constraints.face_off.is_empty() {
         let who = names(rules, &constraints.face_off);
         all.push(format!(
-            "No move may leave the {who}s of both sides facing each other with nothing between; only a pass may."
+            "If the {who}s of both sides face each other with nothing between, the player to move must end this, or pass."
         ));
     }
     if !rules.effects.gating.is_empty() {
@@ -257,9 +261,9 @@ pub fn moves_in_words(rules: &Rules) -> Vec<String> {
 fn effects_in_words(rules: &Rules, effects: &Effects, all: &mut Vec<String>) {
     if let Some(blast) = &effects.blast {
         let mut text =
-            "A capture removes the capturing piece too, and all pieces on the eight squares around".to_owned();
+            "A capture removes the capturing piece too, and every piece on the eight squares around".to_owned();
         if !blast.spares.is_empty() {
-            text += &format!(", but not a {}", names(rules, &blast.spares));
+            text += &format!(" that is not a {}", names(rules, &blast.spares));
         }
         if !blast.immune.is_empty() {
             text += &format!("; a {} is never removed by it", names(rules, &blast.immune));

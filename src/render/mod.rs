@@ -8,6 +8,7 @@ pub mod emblem;
 pub mod endings;
 #[cfg(any(feature = "svg", feature = "pages"))]
 pub(crate) mod grid;
+pub mod hands;
 #[cfg(any(feature = "svg", feature = "pages"))]
 pub(crate) mod layout;
 pub mod marks;

@@ -306,8 +306,12 @@ pub fn expect_map<'a>(node: &'a Node, known: &[&str], what: &str, problems: &mut
     for (key, entry) in map {
         if !known.contains(&key.as_str()) {
             if let Some(rule) = said_by(what, key) {
-                let message = format!("`{key}` is no longer a key of {what}: a rule in the language of rules says it");
-                let help = format!("write such a line below `rules:`, for example `{rule}`");
+                let (says, place) = match rule.starts_with("turns:") {
+                    true => ("`turns:` in the language of rules", "at the left margin"),
+                    false => ("a rule in the language of rules", "below `rules:`"),
+                };
+                let message = format!("`{key}` is no longer a key of {what}: {says} says it");
+                let help = format!("write such a line {place}, for example `{rule}`");
                 problems.push(Diagnostic::error(Code::UnknownKey, entry.key, message).help(help));
                 continue;
             }

@@ -42,7 +42,7 @@ const PARTS: &[Part] = parts! {
         "unguarded_only" unguarded_only, "in_hand_as" in_hand_as,
     }
     turns: Turns {
-        "actions" actions, "first" first, "grows" grows, "until" until_check, "refusable" refusable, "then" follow,
+        "refusable" refusable, "then" follow,
         "opening" opening, "proposes" proposals, "boards" boards, "dice" dice,
     }
     levels: Levels { "" forms }

@@ -160,7 +160,7 @@ fn a_move_of_several_legs_that_can_be_taken_back_is_no_progress() {
 /// The dice say which pieces move. A promotion counts as a move of the piece that comes of it.
 #[test]
 fn the_oracle_follows_the_dice() {
-    let start = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1 then:rolled:0:a1a1:R";
+    let start = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1 then:rolled:a1a1:R";
     let start = Start { variant: "dice".to_owned(), chess960: false, fen: start.to_owned() };
     let compiled = start.compiled();
     let game = start.game(&compiled).expect("it is a position");

@@ -27,13 +27,16 @@ impl Numbers {
     }
 }
 
-/// A position as its FEN without the clocks: what repetition goes by. What is left of a turn of several actions belongs to it; where
-/// turns grow, a FEN says at their beginning by the number of the move how many there are.
+/// A position as its FEN without the clocks: what repetition goes by. What has been made of a turn of several moves belongs to it, and the
+/// number of the turn where turns grow.
 fn placement(game: &mut Game) -> String {
     let setup = game.setup();
     let text = fen::write(&setup, game.rules());
     let memo = setup.memo.unwrap_or_else(|| Memo::at_start(&game.rules().beyond.turns, setup.turn, setup.fullmoves));
-    format!("{} {memo:?}", text.split(' ').take(4).collect::<Vec<_>>().join(" "))
+    let number = game.rules().moves_of_turns().is_none().then_some(setup.fullmoves);
+    let made = text.split([':', '|']).find(|part| part.starts_with("made="));
+    let position = text.split(' ').take(4).collect::<Vec<_>>().join(" ");
+    format!("{position} {memo:?} {number:?} {made:?}")
 }
 
 /// Plays one game twice: at random, and the same moves one by one with the ends asked for in between. Repetition is

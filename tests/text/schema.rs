@@ -128,6 +128,8 @@ const BEYOND_A_SCHEMA: &[(&str, &[&str])] = &[
             "jumps_of_a_range",
             "passes_too_many",
             "passing_two_squares",
+            "turn_without_moves",
+            "effect_with_idle_keys",
             "walls_behind_drops",
             "castling_too_many",
             "promotion_by_symbol",

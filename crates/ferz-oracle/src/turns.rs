@@ -25,6 +25,8 @@ impl Oracle {
         let side = before.turn;
         let mut after = after;
         after.made = before.made.saturating_add(1);
+        // An effect may have removed the piece that passed.
+        after.passed = after.passed.filter(|passed| after.at(passed.victim).is_some());
         let is_ready = frame.made.is_none_or(|made| self.hand_board_over(before, &mut after, made));
         let until = self.tree.turns.as_ref().and_then(|turns| turns.until.as_ref());
         let ends = !is_ready

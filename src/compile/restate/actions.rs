@@ -1,10 +1,8 @@
 //! The number and the kind of the actions of a turn.
 
-use crate::board::{BySide, Side};
+use crate::board::BySide;
 use crate::rules::PieceId;
-use crate::rules::tree::{
-    Becomes, Block, Condition, DeedKind, DeedParts, Number, NumberKind, RuleId, RuleKind, SetKind, Turns, Whose,
-};
+use crate::rules::tree::{Becomes, Block, DeedKind, DeedParts, RuleId, RuleKind, SetKind, Turns};
 
 use super::book::{Book, effects};
 use super::say::*;
@@ -36,53 +34,43 @@ pub(super) fn instead_rules(book: &Book, except: &str) -> Vec<DeedParts> {
     others.map(|(index, _)| deed(DeedKind::Rule(RuleId(index as u16)))).collect()
 }
 
-/// The number of actions of a turn.
+/// Dice before each move, and boards with turns of their own.
 pub(super) fn count(book: &mut Book) {
     let turns = &book.rules.beyond.turns;
+    let boards = turns.boards.map(|boards| boards.map(|board| area(BySide { white: board, black: board })));
     if turns.dice {
         roll(book);
     }
-    let turns = &book.rules.beyond.turns;
-    let boards = turns.boards.map(|boards| boards.map(|board| area(BySide { white: board, black: board })));
-    if !has_several(turns) && boards.is_none() {
-        return;
+    if let Some(boards) = boards {
+        // A turn has a move on each board on which the side is to move.
+        let moves = BySide { white: number(2), black: number(2) };
+        let turns = turns_of(book);
+        (turns.moves, turns.boards) = (moves, Some(boards));
     }
-    let moves = BySide::from_fn(|side: Side| growing(u32::from(turns.actions[side]), u32::from(turns.grows)));
-    let first = turns.first.map(|first| number(u32::from(first)));
-    // Moves that go on after a capture have been translated already.
-    let said = book.tree.turns.take();
-    let (goes_on, followed) = said.map_or((None, None), |said| (said.goes_on, said.until));
-    let checked = turns.until_check.then(|| in_check(Whose::Enemy));
-    let ends: Vec<Condition> = checked.into_iter().chain(followed).collect();
-    let until = (!ends.is_empty()).then(|| either(ends));
-    let roll = turns.dice;
-    book.tree.turns = Some(Turns { moves, first, until, goes_on, roll, boards });
 }
 
-/// `true` if a turn may have several moves, or does not simply end after the first move.
-pub(super) fn has_several(turns: &crate::rules::Turns) -> bool {
-    turns.actions != (BySide { white: 1, black: 1 }) || turns.first.is_some() || turns.grows != 0
+/// What the rules say about turns, to be changed. A turn has one move as long as nothing else is said.
+pub(super) fn turns_of<'a>(book: &'a mut Book<'_>) -> &'a mut Turns {
+    let one = || number(1);
+    let plain = || Turns {
+        moves: BySide { white: one(), black: one() },
+        first: None,
+        until: None,
+        goes_on: None,
+        roll: false,
+        boards: None,
+    };
+    book.tree.turns.get_or_insert_with(plain)
+}
+
+/// `true` if the file gives turns several moves.
+pub(super) fn has_several(book: &Book) -> bool {
+    book.rules.tree.turns.is_some()
 }
 
 /// Dice decide which kind of piece moves. A promotion counts as a move of the new piece.
 fn roll(book: &mut Book) {
-    let one = || number(1);
-    let moves = BySide { white: one(), black: one() };
-    book.tree.turns = Some(Turns { moves, first: None, until: None, goes_on: None, roll: true, boards: None });
+    turns_of(book).roll = true;
     let rolled = effects(vec![require(is(mover(), SetKind::Rolled.into()))]);
     book.after("as_rolled", vec![deed(DeedKind::Move), deed(DeedKind::Drop)], rolled);
-}
-
-/// `start` actions in the first turn of the game, and `more` additional ones in each later turn.
-fn growing(start: u32, more: u32) -> Number {
-    let turn = || NumberKind::Turn.into();
-    let plus = |one, other| NumberKind::Plus(Box::new(one), Box::new(other)).into();
-    match (start, more) {
-        (_, 0) => number(start),
-        (1, 1) => turn(),
-        _ => {
-            let grown = (0..more).fold(number(start), |sum, _| plus(sum, turn()));
-            NumberKind::Minus(Box::new(grown), Box::new(number(more))).into()
-        }
-    }
 }

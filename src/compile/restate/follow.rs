@@ -1,7 +1,7 @@
 //! Further moves that must follow a move in the same turn.
 
 use crate::rules::tree::{
-    Becomes, Block, Condition, Effect, Gain, Likeness, MovedBy, Moves, Number, NumberKind, Set, Turns, Word,
+    Becomes, Block, Condition, Effect, Gain, Likeness, MovedBy, Moves, Number, NumberKind, Set, Word,
 };
 use crate::rules::tree::{Comparison, ConditionKind, DeedKind, RuleId};
 use crate::rules::{Follow, PieceId};
@@ -14,7 +14,7 @@ use super::say::*;
 pub(super) fn follow(book: &mut Book) {
     let turns = &book.rules.beyond.turns;
     let Some(follow) = &turns.follow else { return };
-    if actions::has_several(turns) && matches!(follow, Follow::Advance(_)) {
+    if actions::has_several(book) && matches!(follow, Follow::Advance(_)) {
         return book.leave_out("rules/turns/then", "turns of several moves after which enemy pieces go ahead");
     }
     match follow {
@@ -41,12 +41,13 @@ fn pending() -> Condition {
 /// After a capture the turn goes on. The capture is legal only if a further move is possible: see [`demand`]. Royal
 /// pieces that the capture alone would leave attacked do not matter.
 fn go_on_after_captures(book: &mut Book) {
-    let one = || number(1);
-    let moves = crate::board::BySide { white: one(), black: one() };
     // The second part of a capture ends a turn of several moves.
-    let until = actions::has_several(&book.rules.beyond.turns).then(|| was(pending()));
-    book.tree.turns =
-        Some(Turns { moves, first: None, until, goes_on: Some(any(captured())), roll: false, boards: None });
+    let until = actions::has_several(book).then(|| was(pending()));
+    let turns = actions::turns_of(book);
+    let ends: Vec<Condition> = turns.until.take().into_iter().chain(until).collect();
+    turns.until = (!ends.is_empty()).then(|| either(ends));
+    let goes_on = turns.goes_on.take().into_iter().chain([any(captured())]).collect();
+    turns.goes_on = Some(either(goes_on));
 }
 
 /// A capture after which the turn goes on must be followed by a move. This is tested after all other effects of the
@@ -134,10 +135,7 @@ fn send_ahead(book: &mut Book, pieces: &[PieceId]) {
         promoted.iter().map(|(rule, _)| ConditionKind::Deed(Box::new(deed(DeedKind::Rule(*rule)).into())).into());
     let send = all(vec![not_by(sent), late, any(can_go())]);
     let goes_on = either(first.chain([send]).collect());
-    let one = || number(1);
-    let moves = crate::board::BySide { white: one(), black: one() };
-    book.tree.turns =
-        Some(Turns { moves, first: None, until: None, goes_on: Some(goes_on), roll: false, boards: None });
+    actions::turns_of(book).goes_on = Some(goes_on);
 }
 
 /// Adds promotions of advanced pieces. Returns, for each kind, the rule and the pieces that must promote.

@@ -1,11 +1,9 @@
 //! Moves whose destination one side names, and whose piece the other side chooses.
 
-use crate::board::BySide;
 use crate::rules::PieceId;
-use crate::rules::tree::{
-    Becomes, Block, DeedKind, EffectKind, MovedBy, Moves, Placed, RelationKind, SetKind, Turns, Whose,
-};
+use crate::rules::tree::{Becomes, Block, DeedKind, EffectKind, MovedBy, Moves, Placed, RelationKind, SetKind, Whose};
 
+use super::actions::{has_several, turns_of};
 use super::book::{Book, effects, moves_of};
 use super::say::*;
 
@@ -13,6 +11,10 @@ use super::say::*;
 /// then marks a destination of its own.
 pub(super) fn propose(book: &mut Book) {
     let Some(proposals) = &book.rules.beyond.turns.proposals else { return };
+    if has_several(book) {
+        return book
+            .leave_out("rules/turns/proposes", "turns of several moves in which one side names the destination");
+    }
     let forms: Vec<(PieceId, PieceId)> = proposals.marked.iter().map(|forms| (forms[0], forms[1])).collect();
     let to_capture: Vec<PieceId> = forms.iter().map(|forms| forms.1).collect();
     let goal = || own(book.kinds(&[proposals.mark]));
@@ -38,11 +40,8 @@ pub(super) fn propose(book: &mut Book) {
     let held = super::relations::held(book).map(not);
     let when = Some(all(std::iter::once(no(goals_of(book))).chain(held).collect()));
     book.instead("proposes", Some(own(pieces())), Block { when, ..block });
-    let one = || number(1);
     let goes_on = crate::rules::tree::ConditionKind::Deed(Box::new(deed(DeedKind::Move).into()));
-    let moves = BySide { white: one(), black: one() };
-    book.tree.turns =
-        Some(Turns { moves, first: None, until: None, goes_on: Some(goes_on.into()), roll: false, boards: None });
+    turns_of(book).goes_on = Some(goes_on.into());
 }
 
 /// The own pieces on the proposed destination.

@@ -13,6 +13,9 @@ pub(super) fn refuse(book: &mut Book) {
     if !book.rules.beyond.turns.refusable {
         return;
     }
+    if super::actions::has_several(book) {
+        return book.leave_out("rules/turns/refusable", "turns of several moves that may be refused");
+    }
     let id = StateId(book.tree.state.len() as u16);
     // 0: the last move may be refused. 1: a move has just been refused. 2: the move in its place has been made.
     let declaration = DeclarationParts { name: "refusals".to_owned(), kind: Held::GameCounter(0) };

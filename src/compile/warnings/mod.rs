@@ -55,6 +55,7 @@ use super::Compiler;
 use crate::diagnostic::{Code, Diagnostic, shorten, suggest};
 use crate::english::with_fitting_articles;
 use crate::rules::Rules;
+use crate::rules::tree::Tree;
 
 use reach::Reach;
 
@@ -92,9 +93,11 @@ impl Compiler<'_> {
         }
     }
 
-    /// Runs the checks for slips of new authors. Rules in the language may make any of these settings sensible.
+    /// Runs the checks for slips of new authors. Rules in the language, except the number of moves in a turn, may make any of these
+    /// settings sensible.
     fn warn_of_slips(&mut self, rules: &Rules) {
-        if !rules.tree.is_empty() {
+        let beside_turns = Tree { turns: None, ..rules.tree.clone() };
+        if !beside_turns.is_empty() {
             return;
         }
         empty_hand::check(rules, self.spec, self.root, self.problems);

@@ -23,13 +23,12 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
 }
 
 /// The keys that are about check, each with `true` if the rules use it.
-fn asked(rules: &Rules) -> [(&'static [&'static str], bool); 4] {
+fn asked(rules: &Rules) -> [(&'static [&'static str], bool); 3] {
     let (constraints, beyond) = (&rules.constraints, &rules.beyond);
     [
         (&["rules", "no_checks"], constraints.no_checks),
         (&["rules", "royal_stays_in_check"], constraints.royal_stays_in_check),
         (&["rules", "relations", "checks_must_mate"], beyond.relations.checks_must_mate),
-        (&["rules", "turns", "until"], beyond.turns.until_check),
     ]
 }
 

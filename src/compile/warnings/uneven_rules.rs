@@ -3,6 +3,7 @@
 use super::own::{key, own};
 use crate::board::{BySide, Side, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::english;
 use crate::rules::{Condition, End, Rules};
 use crate::source::Span;
 use crate::variant::Node;
@@ -21,15 +22,16 @@ pub(super) fn check(rules: &Rules, root: &Node, is_same: &dyn Fn(&BySide<SquareS
     for end in &rules.ends {
         one_sided(rules, end, problems);
     }
-    moves(rules, root, problems);
+    moves(rules, problems);
 }
 
 /// Reports equal armies with different numbers of moves in a turn.
-fn moves(rules: &Rules, root: &Node, problems: &mut Problems) {
-    let actions = rules.beyond.turns.actions;
-    let more = if actions.white > actions.black { Side::White } else { Side::Black };
-    if let Some(place) = key(root, &["rules", "turns", "actions"]).filter(|_| actions.white != actions.black) {
-        let message = format!("{} has more moves in a turn, although the armies are the same", more.name());
+fn moves(rules: &Rules, problems: &mut Problems) {
+    let Some(moves) = rules.moves_of_turns().filter(|moves| moves.white != moves.black) else { return };
+    let more = if moves.white > moves.black { Side::White } else { Side::Black };
+    if let Some(place) = rules.tree.turns.as_ref().and_then(|turns| own(turns.moves.white.source)) {
+        let more = english::capitalised(more.name());
+        let message = format!("{more} has more moves in a turn, although the armies are the same");
         let help = "give both sides the same number, or write `allow: [uneven-sides]` if this is intended";
         problems.push(Diagnostic::warning(Code::UnevenSides, place, message).help(help));
     }

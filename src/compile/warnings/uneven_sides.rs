@@ -21,7 +21,7 @@ const MOST_OF_AN_ARMY: usize = 16;
 const SMALL: usize = 100;
 
 pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
-    actions(rules, root, problems);
+    actions(rules, problems);
     // Other checks say more precisely what is wrong.
     if !problems.is_empty() {
         return;
@@ -66,14 +66,12 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
 }
 
 /// Reports a side that has at least twice as many pieces and also makes more moves in a turn.
-fn actions(rules: &Rules, root: &Node, problems: &mut Problems) {
-    let actions = rules.beyond.turns.actions;
-    let Some(place) = key(root, &["rules", "turns", "actions"]).filter(|_| actions.white != actions.black) else {
-        return;
-    };
+fn actions(rules: &Rules, problems: &mut Problems) {
+    let Some(moves) = rules.moves_of_turns().filter(|moves| moves.white != moves.black) else { return };
+    let Some(place) = rules.tree.turns.as_ref().and_then(|turns| own(turns.moves.white.source)) else { return };
     let armies = Army::of_both(rules);
     let count = |side: Side| armies[side].pieces.iter().sum::<usize>();
-    let side = if actions.white > actions.black { Side::White } else { Side::Black };
+    let side = if moves.white > moves.black { Side::White } else { Side::Black };
     if count(side) >= 2 * count(!side) && count(!side) > 0 {
         let message = format!(
             "{} has more pieces than {}, and more moves in a turn as well",

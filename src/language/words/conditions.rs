@@ -74,12 +74,17 @@ impl Speaker<'_> {
 
     fn joined(&self, parts: &[Condition], not: bool, joint: &str) -> String {
         let part = |part: &Condition| {
-            let mixes = matches!(part.kind, ConditionKind::Or(_) | ConditionKind::And(_));
             let text = self.said(part, not);
-            match (mixes, joint) {
-                (false, _) => text,
-                (true, "and") => format!("either {text}"),
-                (true, _) => format!("both {text}"),
+            // A denial exchanges `and` and `or`.
+            let inner = match &part.kind {
+                ConditionKind::Or(inner) => Some((if not { "and" } else { "or" }, inner.len())),
+                ConditionKind::And(inner) => Some((if not { "or" } else { "and" }, inner.len())),
+                _ => None,
+            };
+            match inner {
+                Some(("or", _)) if joint == "and" => format!("either {text}"),
+                Some(("and", 2)) if joint == "or" => format!("both {text}"),
+                _ => text,
             }
         };
         parts.iter().map(part).collect::<Vec<_>>().join(&format!(" {joint} "))

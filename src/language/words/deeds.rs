@@ -20,6 +20,7 @@ impl Speaker<'_> {
         let quiet = if parts.quiet { "non-capturing " } else { "" };
         let object = match parts.kind {
             DeedKind::Attack | DeedKind::Check => "on",
+            DeedKind::Step => "onto",
             _ => "of",
         };
         let target = if parts.kind == DeedKind::Drop { "on" } else { "to" };

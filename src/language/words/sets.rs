@@ -4,6 +4,7 @@ use super::noun::{Form, Forms, Head, Noun};
 use super::speaker::Speaker;
 use crate::betza::{Notation as Betza, ways};
 use crate::english::{list, many};
+use crate::rules::PieceId;
 use crate::rules::tree::{
     Adjective, Area, Condition, ConditionKind, Layer, Likeness, Notation, PlayerId, Relation, RelationKind, Set,
     SetKind, Store, Whose, Word,
@@ -57,6 +58,7 @@ impl Speaker<'_> {
                 noun
             }
             SetKind::Union(parts) => Noun::of(Head::List(parts.iter().map(|part| self.noun(part)).collect())),
+            SetKind::Except(base, out) if let Some(left) = kinds_left(base, out) => self.noun(&left),
             SetKind::Except(base, out) => self.noun(base).followed(Forms {
                 one: format!("other than {}", self.noun(out).some()),
                 many: format!("except {}", self.noun(out).plural("and")),
@@ -378,5 +380,23 @@ fn distance(by: &Notation) -> String {
             if is_directed { format!("{ways} from") } else { format!("{ways} away from") }
         }
         None => format!("one move `{}` away from", by.text),
+    }
+}
+
+/// The kinds of a list of kinds that are not among others; `None` if one of the sets is no such list, or none is left.
+fn kinds_left(base: &Set, out: &Set) -> Option<Set> {
+    let (all, out) = (kinds(base)?, kinds(out)?);
+    let left: Vec<Set> =
+        all.into_iter().filter(|kind| !out.contains(kind)).map(|kind| SetKind::Kind(kind).into()).collect();
+    (!left.is_empty()).then(|| SetKind::Union(left).into())
+}
+
+/// The kinds of a set that is a list of kinds.
+fn kinds(set: &Set) -> Option<Vec<PieceId>> {
+    match &set.kind {
+        SetKind::Kind(kind) => Some(vec![*kind]),
+        SetKind::Union(parts) => parts.iter().map(kinds).collect::<Option<Vec<_>>>().map(|all| all.concat()),
+        SetKind::Except(base, out) => kinds_left(base, out).and_then(|left| kinds(&left)),
+        _ => None,
     }
 }

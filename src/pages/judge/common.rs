@@ -62,11 +62,8 @@ fn escapes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
 fn one_move(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let one = told.has("one").then_some(1);
     let said = told.numbers("number").first().copied().or(one)?;
-    let turns = &cx.rules.beyond.turns;
-    if turns.grows > 0 {
-        return None;
-    }
-    let real = Side::ALL.map(|side| u32::from(turns.actions[side]));
+    let real = cx.rules.moves_of_turns()?;
+    let real = Side::ALL.map(|side| real[side]);
     Some(of(cx, real == [said; 2], format!("White has {} in a turn, Black {}", real[0], real[1])))
 }
 

@@ -1,7 +1,7 @@
 //! Claims about the course of the game that random play shows: whose pieces move, what must be captured, how captures go
 //! on; and about what moves do to other pieces.
 
-use crate::board::Side;
+use crate::board::BySide;
 use crate::pages::claim::Finding;
 use crate::pages::context::Context;
 use crate::pages::moves::fen_of;
@@ -116,7 +116,7 @@ fn chain(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
         return None;
     }
     if told.has("same") {
-        let one = Side::ALL.iter().all(|side| cx.rules.beyond.turns.actions[*side] == 1);
+        let one = cx.rules.moves_of_turns() == Some(BySide { white: 1, black: 1 });
         return Some(shown(cx, one, "one piece makes all captures of a move", seen.chain.as_ref()));
     }
     let stops = seen.stops.is_some();

@@ -57,11 +57,8 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
 /// `Each turn has two moves`.
 fn moves_of_a_turn(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let said = *told.numbers("number").first()?;
-    let turns = &cx.rules.beyond.turns;
-    if turns.grows > 0 {
-        return None;
-    }
-    let real = Side::ALL.map(|side| u32::from(turns.actions[side]));
+    let real = cx.rules.moves_of_turns()?;
+    let real = Side::ALL.map(|side| real[side]);
     let holds = match told.side() {
         Some(Side::White) => real[0] == said,
         Some(Side::Black) => real[1] == said,

@@ -12,7 +12,7 @@ use crate::pages::moves::{Reach, fen_of, is_colour_bound, names, setup_of};
 use crate::render::emblem::Emblem;
 use crate::render::study::Study;
 use crate::rules::movement::{Course, Hop, Pattern};
-use crate::rules::{HandRule, Piece, PieceId, Royalty, Rules, Setup, Squares};
+use crate::rules::{Piece, PieceId, Royalty, Rules, Setup, Squares};
 use crate::walker::{potential, visit_reachable_squares};
 use crate::work;
 
@@ -522,21 +522,7 @@ pub fn play(rules: &Rules) -> Vec<String> {
     }
     found.extend(crate::render::endings::moves_in_words(rules));
     found.extend(told::whole(rules));
-    match rules.hand {
-        Some(HandRule::Captured) => {
-            found.push("A captured piece changes sides and goes to the hand of the player who captured it.".to_owned());
-        }
-        Some(HandRule::Own) => found.push("A piece that its own side captures goes to that side's hand.".to_owned()),
-        Some(HandRule::Returned) => found.push("A captured piece goes back to the hand of its owner.".to_owned()),
-        Some(HandRule::Setup | HandRule::Unlimited) | None => {}
-    }
-    let dropped: Vec<PieceId> = rules.piece_ids().filter(|id| rules.piece(*id).drop.is_some()).collect();
-    if rules.hand == Some(HandRule::Unlimited) && !dropped.is_empty() {
-        let names = crate::render::words::names(rules, &dropped);
-        found.push(format!("In place of a move, a player may put a new {names} on an empty square."));
-    } else if rules.hand.is_some() && !dropped.is_empty() {
-        found.push("In place of a move, a player may drop a piece from the hand on an empty square.".to_owned());
-    }
+    found.extend(crate::render::hands::in_words(rules));
     if rules.shuffle.is_some() {
         let count = crate::compile::shuffle::count(rules);
         found.push(format!("The pieces of the first rank are shuffled: there are {count} starting positions, and the setup is one of them."));

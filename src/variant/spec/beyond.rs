@@ -1,12 +1,9 @@
 //! Rules that change single moves: other kinds of captures, relations between pieces, turns, levels.
 
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
-
 use super::area::Area;
 use super::pieces::{Betza, Pieces};
 use crate::source::Spanned;
-use crate::variant::node::{Named, Node, Phrase, Problems, Read, Value, expect_map, record, words, wrong_word};
+use crate::variant::node::{Named, Node, Phrase, Problems, Read, expect_map, record, words, wrong_word};
 
 record! {
     /// Rules about the capturing piece and the captured pieces.
@@ -301,17 +298,8 @@ record! {
 }
 
 record! {
-    /// How many actions a turn has, and which. Each action is written as a move of its own.
+    /// The kinds of actions of a turn. Each action is written as a move of its own.
     "`turns`" pub struct Turns {
-        /// The actions of a turn: a number, or one for each side. Default: one.
-        "actions" actions: Option<Actions>,
-        /// The actions of the first turn of the game, if different.
-        #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 100)))]
-        "first" first: Option<Spanned<u16>>,
-        /// The number of actions that are added with each turn, up to 65,535 actions in a turn. Default: none.
-        "grows" grows: Option<Spanned<u16>>,
-        /// Event that ends a turn early.
-        "until" until: Option<Until>,
         /// If `true`, a side may refuse the last move of the enemy, which then makes another move that may not be
         /// refused. Default: `false`.
         "refusable" refusable: Option<Spanned<bool>>,
@@ -346,46 +334,6 @@ record! {
         "mark" mark: Phrase,
         /// Pieces by name, each with the piece that stands for it while its square is the proposed destination.
         "marked" marked: Named<Phrase>,
-    }
-}
-
-/// The actions of a turn.
-#[derive(Clone, Debug)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(untagged))]
-pub enum Actions {
-    /// As many for both sides.
-    Both(#[cfg_attr(feature = "schema", schemars(range(min = 1, max = 100)))] Spanned<u16>),
-    /// A number for each side.
-    Sides(SideActions),
-}
-
-record! {
-    /// The actions of a turn of each side.
-    "`actions`" pub struct SideActions {
-        /// White's.
-        #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 100)))]
-        "white" white: Spanned<u16>,
-        /// Black's.
-        #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 100)))]
-        "black" black: Spanned<u16>,
-    }
-}
-
-impl Read for Actions {
-    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
-        match &node.value {
-            Value::Map(_) => SideActions::read(node, problems).map(Actions::Sides),
-            _ => Spanned::read(node, problems).map(Actions::Both),
-        }
-    }
-}
-
-words! {
-    /// Event that ends a turn early.
-    pub enum Until {
-        /// Giving check.
-        Check = "check",
     }
 }
 

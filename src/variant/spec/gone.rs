@@ -1,7 +1,7 @@
 //! Keys that are gone, each with the rule in the language of rules that says the same.
 
-/// A mapping of `rules`, a key that it had, and an entry of `rules:` that takes its place.
-const GONE: [(&str, &str, &str); 18] = [
+/// A mapping of `rules`, a key that it had, and an entry of `rules:`, or a section of the file, that takes its place.
+const GONE: [(&str, &str, &str); 22] = [
     ("relations", "cells", "cell: {forbid: [move, attack], when: destination is on same cell of 2 as mover}"),
     ("relations", "controllers", "control: {pieces: enemy pieces plainly attacked by own queens, moved_by: both}"),
     ("relations", "exposed", "exposed: {after: any move, require: every own queen is attacked by enemy pieces}"),
@@ -31,12 +31,16 @@ const GONE: [(&str, &str, &str); 18] = [
     ("takes", "none_before", "peace: {forbid: capture, when: turn number <= 2}"),
     ("takes", "passing", "passing: {after: move by rook, trail: empty between origin and destination}"),
     ("takes", "reborn", "reborn: {after: capture, place: captured, on: empty on (home of captured)}"),
+    ("turns", "actions", "turns: {moves: {white: 2, black: 1}}"),
     (
         "turns",
         "fill",
         "fill: {after: any move, when: turn number modulo 40 = 0, place: cube, on: \
          empty where any squares a \"W\" away from it except (pieces except cube), for: black}",
     ),
+    ("turns", "first", "turns: {moves: 2, first: 1}"),
+    ("turns", "grows", "turns: {moves: turn number}"),
+    ("turns", "until", "turns: {moves: 2, until: enemy side is in check}"),
 ];
 
 /// The rule that says what a key said, for a key of a mapping that is gone.

@@ -18,8 +18,8 @@ use crate::source::Spanned;
 
 pub use area::{Area, EachArea, SideAreas};
 pub use beyond::{
-    Actions, Chain, Freezer, Guarded, How, Paralysis, Proposals, Relations, Room, Shield, SideActions, Split, Strike,
-    Swap, Taker, Takes, Then, Trade, Turns, TwoSteps, Until, Way,
+    Chain, Freezer, Guarded, How, Paralysis, Proposals, Relations, Room, Shield, Split, Strike, Swap, Taker, Takes,
+    Then, Trade, Turns, TwoSteps, Way,
 };
 pub use ends::{
     BackAndForth, Block, Chase, Condition, ConditionKeys, Connected, End, Ends, Extinct, ExtinctPieces, InARow, Line,

@@ -61,12 +61,13 @@ impl<const W: usize> Engine<W> {
         landing: Bitboard<W>,
     ) -> Bitboard<W> {
         let squares = self.drop_squares(position, table) & landing;
-        if (table.mate && !table.royal) || squares.is_empty() {
+        // The wall that comes with a drop may protect a royal piece: it is verified with each wall.
+        let royal = table.royal && !self.plan.special.walls;
+        if (table.mate && !royal) || squares.is_empty() {
             return squares;
         }
         let mut fits = |mv: &Move| {
-            (table.mate || self.may_mate(position, mv))
-                && (!table.royal || self.is_safe(position, mv, AttackSource::Tables))
+            (table.mate || self.may_mate(position, mv)) && (!royal || self.is_safe(position, mv, AttackSource::Tables))
         };
         squares.iter().filter(|to| fits(&drop(table.form(), *to))).collect()
     }

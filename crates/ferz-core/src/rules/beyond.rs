@@ -14,7 +14,7 @@ pub struct Beyond {
     pub takes: Takes,
     /// Rules about the relations of pieces by where they stand.
     pub relations: Relations,
-    /// The number and the kind of the actions of a turn.
+    /// The kinds of actions of a turn.
     pub turns: Turns,
     /// Two boards that are drawn as one, for games such as Alice Chess.
     pub levels: Levels,

@@ -169,18 +169,7 @@ impl Relations {
 
 impl Turns {
     fn each_group(&self, visit: Visit<'_>) {
-        let Turns {
-            actions: _,
-            first: _,
-            grows: _,
-            until_check: _,
-            refusable: _,
-            follow,
-            opening,
-            proposals,
-            boards: _,
-            dice: _,
-        } = self;
+        let Turns { refusable: _, follow, opening, proposals, boards: _, dice: _ } = self;
         match follow {
             Some(Follow::Replaced(pieces) | Follow::Advance(pieces)) => visit(pieces),
             Some(Follow::AsTaken | Follow::Converted) | None => {}

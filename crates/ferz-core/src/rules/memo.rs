@@ -14,8 +14,6 @@ pub struct Memo {
     pub piece: PieceId,
     /// The squares that it is about.
     pub squares: [Square; 2],
-    /// The number of actions that the turn has after the next one.
-    pub left: u16,
     /// The captured piece: one more than its index, or 0.
     pub taken: u8,
     /// If two boards have separate turns: one bit for each board on which White is to move.
@@ -26,7 +24,6 @@ pub struct Memo {
 impl Memo {
     /// The state at the start of a game.
     pub fn at_start(turns: &Turns, turn: Side, fullmoves: u32) -> Memo {
-        let actions = turns.actions_of(turn, fullmoves);
         // In the first turn, the side moves only on the board on which it begins. Later it moves on both.
         let white_on = match turn {
             _ if turns.boards.is_none() => 0,
@@ -34,20 +31,13 @@ impl Memo {
             Side::White if fullmoves <= 1 => 1,
             Side::White => 3,
         };
-        Memo { left: actions.saturating_sub(1), white_on, ..Memo::default() }
+        Memo { white_on, ..Memo::default() }
     }
 }
 
 impl Default for Memo {
     fn default() -> Memo {
-        Memo {
-            pending: Pending::None,
-            piece: PieceId::new(0),
-            squares: [Square::new(0); 2],
-            left: 0,
-            taken: 0,
-            white_on: 0,
-        }
+        Memo { pending: Pending::None, piece: PieceId::new(0), squares: [Square::new(0); 2], taken: 0, white_on: 0 }
     }
 }
 

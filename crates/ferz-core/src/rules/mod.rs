@@ -104,6 +104,16 @@ impl Rules {
         self.beyond.is_empty() && self.tree.only_restricts()
     }
 
+    /// The number of moves in a turn of each side, if it is the same in all turns but perhaps the first, as in `turns: {moves: 2}`.
+    pub fn moves_of_turns(&self) -> Option<BySide<u32>> {
+        let Some(turns) = &self.tree.turns else { return Some(BySide { white: 1, black: 1 }) };
+        let number = |number: &tree::Number| match number.kind {
+            tree::NumberKind::Constant(thousandths) => u32::try_from(thousandths / 1000).ok(),
+            _ => None,
+        };
+        Some(BySide { white: number(&turns.moves.white)?, black: number(&turns.moves.black)? })
+    }
+
     /// Returns `true` if the position records whether the piece of a side on a square has moved.
     pub fn keeps_account_of(&self, side: Side, square: Square) -> bool {
         self.unmoved.as_ref().is_some_and(|squares| squares[side].contains(square))

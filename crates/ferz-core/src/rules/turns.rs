@@ -1,21 +1,13 @@
-//! The number and the kind of the actions of a turn.
+//! The kinds of actions of a turn.
 
-use crate::board::{BySide, Side, SquareSet};
+use crate::board::{BySide, SquareSet};
 
 use super::PieceId;
 
-/// The number and the kind of the actions of a turn.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The kinds of actions of a turn. How many moves a turn has is said in the [tree](super::tree::Tree::turns).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Turns {
-    /// The actions of a turn.
-    pub actions: BySide<u16>,
-    /// Actions of the first turn of the game, if different.
-    pub first: Option<u16>,
-    /// The number of actions that are added with each turn.
-    pub grows: u16,
-    /// `true` if a check ends the turn.
-    pub until_check: bool,
     /// `true` if a side may refuse the last move of the enemy, which must then make another one.
     pub refusable: bool,
     /// Action that must follow in the same turn.
@@ -70,34 +62,4 @@ pub enum Follow {
     Replaced(Vec<PieceId>),
     /// An enemy piece of these kinds goes one square ahead.
     Advance(Vec<PieceId>),
-}
-
-impl Turns {
-    /// The number of actions of a side in a turn, at most 65,535.
-    pub fn actions_of(&self, side: Side, fullmove: u32) -> u16 {
-        let turn = fullmove.saturating_sub(1).saturating_mul(2).saturating_add(side.index() as u32);
-        let actions = match self.first {
-            Some(first) if turn == 0 => u32::from(first),
-            _ => u32::from(self.actions[side]).saturating_add(u32::from(self.grows).saturating_mul(turn)),
-        };
-        actions.min(u32::from(u16::MAX)) as u16
-    }
-}
-
-impl Default for Turns {
-    fn default() -> Turns {
-        let actions = BySide { white: 1, black: 1 };
-        Turns {
-            actions,
-            first: None,
-            grows: 0,
-            until_check: false,
-            follow: None,
-            opening: Vec::new(),
-            refusable: false,
-            proposals: None,
-            boards: None,
-            dice: false,
-        }
-    }
 }

@@ -85,8 +85,8 @@ impl<const W: usize> Engine<W> {
         self.in_check_on(&position, turn, &stuck, AttackSource::Tables)
     }
 
-    /// Decides after an action of `us` on one of two boards whether its turn goes on: while it has actions left, and a board to
-    /// move on.
+    /// Decides after an action of `us` on one of two boards whether its turn goes on: while it has a board
+    /// to move on.
     pub(super) fn end_action_on_board(
         &self,
         position: &mut Position<W>,
@@ -94,20 +94,17 @@ impl<const W: usize> Engine<W> {
         (us, made): (Side, &Move),
         prior: &Before<W>,
     ) {
-        let turns = &self.rules.beyond.turns;
         let before = prior.state.memo;
         let board = 1 << u8::from(!boards.white.contains(made.from));
         let white_on = if made.is_pass() { before.white_on } else { before.white_on ^ board };
         let squares = Self::passing_elsewhere(boards, made, prior);
         let memo = Memo { white_on, squares, ..Memo::default() };
         let ready = Self::boards_to_move_on(boards, &memo, us).next().is_some() && !made.is_pass();
-        let checks = turns.until_check && self.in_check_beside(position, !us, made, AttackSource::Tables);
-        if before.left > 0 && ready && !checks {
+        if ready {
             let memo = Self::put_off_passing(position, us, memo);
-            return self.go_on(position, us, Memo { left: before.left - 1, ..memo });
+            return self.go_on(position, us, memo);
         }
-        let left = turns.actions_of(position.state.turn, position.state.fullmoves).saturating_sub(1);
-        position.state.memo = Memo { left, ..memo };
+        position.state.memo = memo;
     }
 
     /// Within a turn of `us`: the position stores the en passant captures of `us`, and the memo those that the enemy

@@ -1,6 +1,6 @@
 //! Turns of several actions: which may follow, and when the turn ends.
 
-use crate::board::{Bitboard, Side, Square};
+use crate::board::{Side, Square};
 use crate::position::{Cell, Position, State};
 use crate::rules::{Follow, Memo, Pending};
 
@@ -59,10 +59,6 @@ impl<const W: usize> Engine<W> {
         if let Some(memo) = pending {
             return self.go_on(position, us, memo);
         }
-        if before.left > 0 && !(turns.until_check && self.in_check(position, !us)) {
-            let squares = self.keep_passing(position, us, made, prior);
-            return self.go_on(position, us, Memo { left: before.left - 1, squares, ..Memo::default() });
-        }
         if before.pending == Pending::Promotes {
             let State { turn, fullmoves, .. } = prior.state;
             return self.go_on(position, us, Memo::at_start(turns, turn, fullmoves));
@@ -71,36 +67,7 @@ impl<const W: usize> Engine<W> {
             && let Some(memo) = self.promotion_of_advanced(position, us, made)
         {
             position.state.memo = memo;
-            return;
         }
-        let State { turn, fullmoves, .. } = position.state;
-        // The piece that this action has moved to the square may have captured the enemy that passed.
-        let [_, passer] = before.squares;
-        if before.pending == Pending::None && made.to != passer && position.of_side(us).contains(passer) {
-            position.state.memo.squares = before.squares;
-        }
-        position.state.memo.left = turns.actions_of(turn, fullmoves).saturating_sub(1);
-    }
-
-    /// Updates the en passant right within a turn. Returns the square passed and the piece that the enemy may capture
-    /// after the turn. After an en passant capture, the piece that passed with the enemy's other action can be
-    /// captured too.
-    fn keep_passing(&self, position: &mut Position<W>, us: Side, made: &Move, prior: &Before<W>) -> [Square; 2] {
-        let nothing = Memo::default().squares;
-        if made.kind == MoveKind::EnPassant {
-            let [passed, passer] = prior.state.memo.squares;
-            let by_memo = made.captures.squares().contains(&passer) && passed != passer;
-            position.state.passed = match by_memo {
-                true => prior.state.passed,
-                false if passed != passer => Bitboard::of(passed),
-                false => Bitboard::EMPTY,
-            };
-            position.state.passer = if by_memo { prior.state.passer } else { passer };
-            return nothing;
-        }
-        let passed = position.state.passed.lowest().filter(|_| position.of_side(us).contains(position.state.passer));
-        position.state.passed = Bitboard::EMPTY;
-        passed.map_or(nothing, |passed| [passed, position.state.passer])
     }
 
     /// The memo that makes the side to move advance an enemy piece; `None` if no enemy piece can advance.
@@ -230,14 +197,9 @@ impl<const W: usize> Engine<W> {
         matches!(position.state.memo.pending, Pending::Onward | Pending::Lifted | Pending::Replaced)
     }
 
-    /// Returns `true` if the side that is not to move may be in check: within a turn of several actions, or because
-    /// it was forced to advance a piece.
+    /// Returns `true` if the side that is not to move may be in check: between the
+    /// two parts of a capture, or because it was forced to advance a piece.
     pub fn may_leave_check(&self, position: &Position<W>) -> bool {
-        let turns = &self.rules.beyond.turns;
-        let State { memo, turn, fullmoves, .. } = position.state;
-        let within = memo.left != Memo::at_start(turns, turn, fullmoves).left;
-        (within && turns.boards.is_none())
-            || self.is_pending(position)
-            || matches!(turns.follow, Some(Follow::Advance(_)))
+        self.is_pending(position) || matches!(self.rules.beyond.turns.follow, Some(Follow::Advance(_)))
     }
 }

@@ -2,7 +2,7 @@
 
 use smallvec::smallvec;
 
-use crate::board::Side;
+use crate::board::{Bitboard, Side};
 use crate::position::Position;
 use crate::rules::EnPassant;
 
@@ -31,6 +31,10 @@ impl<const W: usize> Engine<W> {
     ) -> Option<Box<Position<W>>> {
         let us = before.state.turn;
         let turns = self.rules.tree.turns.as_ref();
+        if !after.state.passed.is_empty() && after.cell(after.state.passer).is_empty() {
+            // An effect has removed the piece that passed.
+            after.state.passed = Bitboard::EMPTY;
+        }
         let (mut ends, mut goes_on) = (true, false);
         if let Some(turns) = turns {
             after.told_mut().made = made(before).saturating_add(1);
@@ -97,7 +101,7 @@ fn keep_passers<const W: usize>(before: &Position<W>, after: &mut Position<W>, f
         }
         false => (after.en_passant().filter(own), None),
     };
-    after.state.passed = next.map_or(crate::board::Bitboard::EMPTY, |next| next.targets.resize());
+    after.state.passed = next.map_or(Bitboard::EMPTY, |next| next.targets.resize());
     if let Some(next) = next {
         after.state.passer = next.victim;
     }
