@@ -57,3 +57,20 @@ pub fn idle_keys<'a>(map: &'a Map, effect: &str) -> impl Iterator<Item = (&'a st
     let idle = all.filter(|(key, _)| BESIDE.contains(key) && !EVERYWHERE.contains(key) && !used.contains(key));
     idle.map(move |(key, place)| (key, place, help.clone()))
 }
+
+/// What to write for a key that English suggests and the language does not have.
+pub fn everyday(key: &str) -> Option<&'static str> {
+    Some(match key {
+        "push" | "pushes" => "write `move: S, to: empty just beyond it from mover`",
+        "pull" | "pulls" => "write `move: S, to: origin`, or another set of squares",
+        "promote" | "promotes" | "becomes" | "transform" => "write `change: mover, into: [queen, rook]`",
+        "kill" | "destroy" | "delete" | "explode" => "write `remove: S`, or `capture: S` if it counts as a capture",
+        "win" | "wins" | "lose" | "loses" | "loss" | "draw" => {
+            "the game ends by an entry below `end:`, such as `{win: any own king on rank 8}`"
+        }
+        "drop" | "drops" => "write `place: S, on: T`",
+        "if" | "where" => "write the condition under `when:`",
+        "allow" | "can" => "write `may_instead: move`, or `pieces: S` with `also_moves`",
+        _ => return None,
+    })
+}

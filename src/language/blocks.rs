@@ -79,6 +79,7 @@ impl RuleReader<'_> {
         }
         let all = one_of(KINDS.iter().copied());
         let keys = entry.value.map().into_iter().flatten();
+        let keys = keys.into_iter().filter(|(key, _)| beside::everyday(key).is_none());
         let near = keys.into_iter().find_map(|(key, entry)| Some((entry.key, nearest(key, KINDS.iter().copied())?)));
         let message = format!("a rule needs one of the keys {all}, and `{name}` has none");
         let problem = Diagnostic::error(Code::BadRule, near.map_or(entry.key, |(place, _)| place), message);
@@ -103,7 +104,12 @@ impl RuleReader<'_> {
             "forbid" => {}
             _ => known.extend(EFFECTS.iter().chain(BESIDE)),
         }
+        let strange = self.everyday_keys(map, &known);
+        known.extend(strange.iter().copied());
         expect_map(&entry.value, &known, &format!("a rule with `{kind}`"), self.problems);
+        if !strange.is_empty() {
+            return None;
+        }
         let even_in_check = self.is_true(map, "even_in_check");
         let (when, unless) = (self.condition(map, "when"), self.condition(map, "unless"));
         let (rule, when, unless) = match kind {
@@ -121,6 +127,17 @@ impl RuleReader<'_> {
             choices: self.scope.choices.to_vec(),
         };
         Some(Written::new(parts, Source { span: Some(entry.key) }))
+    }
+
+    /// Reports keys that English suggests, and returns them.
+    fn everyday_keys<'a>(&mut self, map: &'a Map, known: &[&str]) -> Vec<&'a str> {
+        let strange = map.iter().filter(|(key, _)| !known.contains(&key.as_str()));
+        let strange: Vec<_> =
+            strange.filter_map(|(key, entry)| Some((key.as_str(), entry.key, beside::everyday(key)?))).collect();
+        for (key, place, help) in &strange {
+            self.error(*place, format!("`{key}` is no key of a rule"), help);
+        }
+        strange.into_iter().map(|(key, ..)| key).collect()
     }
 
     fn with_effects(

@@ -7,7 +7,9 @@ pub(super) use ferz_grammar::rules::Rule;
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 
+use super::everyday;
 use super::fault::Fault;
+use super::tokens::tokens;
 use crate::diagnostic::{nearest, shorten};
 
 /// A part of an expression, with its place in the text.
@@ -99,26 +101,6 @@ fn within_limits(text: &str) -> Result<(), Fault> {
     }
 }
 
-/// The words and signs of a text. A notation in quotes is one token.
-fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        at += text[at..].len() - text[at..].trim_start().len();
-        let rest = &text[at..];
-        let first = rest.chars().next()?;
-        let inner = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-        let length = match first {
-            '"' => rest[1..].find('"').map_or(rest.len(), |end| end + 2),
-            '<' | '>' if rest[1..].starts_with('=') => 2,
-            _ if inner(first) => rest.find(|c: char| !inner(c)).unwrap_or(rest.len()),
-            _ => first.len_utf8(),
-        };
-        let found = (at, &rest[..length]);
-        at += length;
-        Some(found)
-    })
-}
-
 /// The error for a text that does not fit the grammar, judging by the place where parsing stopped.
 fn explain(text: &str, at: usize, wanted: &[Rule]) -> Fault {
     let at = at + (text[at..].len() - text[at..].trim_start().len());
@@ -156,7 +138,7 @@ fn explain(text: &str, at: usize, wanted: &[Rule]) -> Fault {
         let message = format!("expected a kind of move first, found `{} {found}`", shorten(before));
         return fault(message).help(format!("write `{deed} by {}`", shorten(before)));
     }
-    if let Some(help) = everyday(before, found, wanted) {
+    if let Some(help) = everyday::help(&text[..at], &text[at..], &is_name, wanted.contains(&Rule::notation)) {
         return fault(format!("unexpected `{}`", shorten(found))).help(help);
     }
     let expected = expected(wanted);
@@ -178,30 +160,6 @@ fn explain(text: &str, at: usize, wanted: &[Rule]) -> Fault {
     fault(message).instead(near).help(help.unwrap_or_else(|| hint(text, at, found, wanted).to_owned()))
 }
 
-/// The word of the language for one that English has and the language does not.
-fn everyday(before: &str, found: &str, wanted: &[Rule]) -> Option<String> {
-    let help = match (before, found) {
-        ("friendly" | "friend" | "my" | "our", _) if is_name(found) => format!("write `own {}`", shorten(found)),
-        ("opposing" | "opponent" | "hostile" | "their", _) if is_name(found) => {
-            format!("write `enemy {}`", shorten(found))
-        }
-        (_, "the") | ("the", _) => "leave out `the`: the language has no articles".to_owned(),
-        // A notation without quotes begins with a capital letter.
-        ("a" | "an", _)
-            if is_name(found)
-                && found.starts_with(char::is_lowercase)
-                && (before == "an" || wanted.contains(&Rule::notation)) =>
-        {
-            format!(
-                "leave out `{before}`: the language has no articles; a notation stands in double quotes: `a \"N\" away from S`"
-            )
-        }
-        (_, "next" | "adjacent" | "neighbouring" | "near") => "write `beside S`".to_owned(),
-        _ => return None,
-    };
-    Some(help)
-}
-
 /// The verb after the text of a set in a message: `is` for a kind of piece, such as `own rook`.
 pub(super) fn verb(set: &str) -> &'static str {
     let is_plural = |(_, word)| matches!(word, "pieces" | "squares" | "walls" | "all" | "or");
@@ -217,7 +175,8 @@ fn counted(text: &str, (number, found): (&str, &str), place: Range<usize>) -> Op
         let end = place.end + (text[place.end..].len() - text[place.end..].trim_start().len());
         return Some(Fault::new(place.start..end, "unexpected `of`").help("leave out `of`").instead(Some("")));
     }
-    let starts_a_set = is_name(found) || matches!(found, "own" | "enemy" | "partner" | "white" | "black" | "pieces");
+    let starts_a_set = is_name(found) && !everyday::is_conjunction(found)
+        || matches!(found, "own" | "enemy" | "partner" | "white" | "black" | "pieces");
     if !before.trim().is_empty() || !starts_a_set {
         return None;
     }

@@ -9,6 +9,7 @@ mod beside;
 mod blocks;
 mod conditions;
 mod deeds;
+mod everyday;
 mod expression;
 mod fault;
 mod file;
@@ -19,6 +20,7 @@ mod reader;
 mod relations;
 mod scope;
 mod sets;
+mod tokens;
 pub mod words;
 mod write;
 

@@ -10,7 +10,7 @@ use crate::rules::{
     PromotionZone, Royalty, Rules,
 };
 
-use super::endings::{end_in_words, moves_in_words};
+use super::endings::{end_in_words, moves_in_words, shuffle_in_words};
 use super::words::{by_side, names, squares_of_sides};
 use super::{paint, text};
 
@@ -29,7 +29,8 @@ pub fn describe(rules: &Rules, style: Style) -> String {
         let rows: Vec<[String; 3]> = rules.castling.iter().map(|rule| castling_row(rules, rule)).collect();
         out.push_str(&text::columns(&rows, 2));
     }
-    let moves = [moves_in_words(rules), super::hands::in_words(rules)].concat();
+    let start = shuffle_in_words(rules).into_iter().collect();
+    let moves = [start, moves_in_words(rules), super::hands::in_words(rules)].concat();
     if !moves.is_empty() {
         heading(&mut out, "Moves", style);
         for line in moves.iter().flat_map(|sentence| text::wrap(sentence, WIDTH)) {

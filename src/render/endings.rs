@@ -209,6 +209,15 @@ fn lines(along: &[Line]) -> String {
     along.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
+/// The sentence about shuffled pieces at the start; `None` if the setup is always the same.
+pub fn shuffle_in_words(rules: &Rules) -> Option<String> {
+    rules.shuffle.as_ref()?;
+    let count = crate::compile::shuffle::count(rules);
+    Some(format!(
+        "The pieces of the first rank are shuffled: there are {count} starting positions, and the setup is one of them."
+    ))
+}
+
 /// The rules for all moves, a sentence each.
 pub fn moves_in_words(rules: &Rules) -> Vec<String> {
     let constraints = &rules.constraints;

@@ -243,17 +243,14 @@ impl Case<'_> {
 
     /// The reason against a move that no rule of the tree forbids.
     fn beyond_rules(&self, free: Tree, is_over: bool) -> Told {
-        let mut unguarded = Rules::clone(&self.rules);
-        unguarded.pieces.iter_mut().for_each(|piece| piece.royalty = Royalty::Common);
-        let royals = self.rules.pieces.iter().find(|piece| piece.royalty != Royalty::Common);
         if is_over {
             let message = "the game is over: there are no legal moves in this position".to_owned();
             return Told { rule: "game-over", message, span: None };
         }
-        match royals.filter(|_| self.find_by(Arc::new(unguarded), free).is_some()) {
+        match self.royal_in_danger(free) {
             Some(royal) => Told {
                 rule: "royal-safety",
-                message: format!("it would leave a royal {} under attack, or remove it", royal.name),
+                message: format!("it would leave a royal {royal} under attack, or remove it"),
                 span: None,
             },
             None => Told {
@@ -262,6 +259,14 @@ impl Case<'_> {
                 span: None,
             },
         }
+    }
+
+    /// The name of a royal piece whose safety alone forbids the move under these rules.
+    fn royal_in_danger(&self, tree: Tree) -> Option<&str> {
+        let royal = self.rules.pieces.iter().find(|piece| piece.royalty != Royalty::Common)?;
+        let mut unguarded = Rules::clone(&self.rules);
+        unguarded.pieces.iter_mut().for_each(|piece| piece.royalty = Royalty::Common);
+        self.find_by(Arc::new(unguarded), tree).map(|_| royal.name.as_str())
     }
 
     /// The reason why a rule forbids the move, with the deciding node. No other rule of the tree forbids it.
@@ -292,6 +297,10 @@ impl Case<'_> {
                 false => words::condition(&condition, &rule.kind.choices, self.tree, &self.rules),
             };
             reasons.push(Told { rule: code, message: format!("here {said}"), span: condition.source.span });
+        }
+        if let Some(royal) = (code == "require" && requires == 0).then(|| self.royal_in_danger(strict)).flatten() {
+            let message = format!("after its effects, a royal {royal} would be under attack, or gone");
+            reasons.push(Told { rule: code, message, span: rule.source.span });
         }
         reasons
     }
@@ -460,7 +469,8 @@ fn relax_block(block: &mut Block) -> bool {
     // A block without choices does not change the texts of moves, so it can be removed completely.
     match block.choices.is_empty() && !has_choices(block) {
         true => {
-            *block = Block::default();
+            // The conditions stay: with `even_in_check`, the rule allows more where they hold.
+            *block = Block { when: block.when.take(), unless: block.unless.take(), ..Block::default() };
             true
         }
         false => {

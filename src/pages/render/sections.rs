@@ -523,10 +523,7 @@ pub fn play(rules: &Rules) -> Vec<String> {
     found.extend(crate::render::endings::moves_in_words(rules));
     found.extend(told::whole(rules));
     found.extend(crate::render::hands::in_words(rules));
-    if rules.shuffle.is_some() {
-        let count = crate::compile::shuffle::count(rules);
-        found.push(format!("The pieces of the first rank are shuffled: there are {count} starting positions, and the setup is one of them."));
-    }
+    found.extend(crate::render::endings::shuffle_in_words(rules));
     if rules.castling.is_empty() && castling_is_expected(rules) {
         found.push("There is no castling.".to_owned());
     }
