@@ -31,7 +31,10 @@ const GUESSED: [&str; 5] = ["moves", "jump", "drop", "goal", "confined"];
 const AT_START: [&str; 2] = ["setup", "board"];
 
 /// The largest number of words of a plain sentence. Longer sentences make several statements.
-const LONGEST_PLAIN: usize = 26;
+pub const LONGEST_PLAIN: usize = 25;
+
+/// The largest number of words of a sentence on the setup that a finder contradicts: it looks at a few of them.
+const LONGEST_FOUND: usize = 12;
 
 /// Place of a sentence in the page.
 struct Surroundings {
@@ -273,7 +276,8 @@ impl<'a> Context<'a> {
         // A finder does not read every word. It is sure of notation, squares and numbers, and of what is said in few words
         // about the whole game, but only if nothing in the sentence is unknown or sets a condition.
         let sure = PLAIN.contains(&kind) || WHOLE_GAME.contains(&kind) && is_plain(sentence);
-        if !sure || is_hedged(sentence) || self.is_strange(sentence) {
+        let long = AT_START.contains(&kind) && sentence.tokens.len() > LONGEST_FOUND;
+        if !sure || long || is_hedged(sentence) || self.is_strange(sentence) {
             finding = finding.doubted("it may differ from the rules, or be about something else");
         }
         if finding.verdict == Verdict::Confirmed && GUESSED.contains(&kind) && is_conditional(sentence) {

@@ -13,6 +13,7 @@
 
 pub mod above;
 mod aliases;
+mod caution;
 pub mod claim;
 mod completion;
 mod context;

@@ -8,6 +8,7 @@ use crate::rules::PieceId;
 use crate::variant::library;
 
 use super::aliases;
+use super::caution;
 use super::claim::Verdict;
 use super::completion;
 use super::context::{Context, known_moves, listed};
@@ -305,19 +306,20 @@ impl Reader {
             for (kind, finding) in judged {
                 let alone = (0..words.len()).all(|at| reading.words.contains(&at) || GRAMMAR.is_light(&words[at]));
                 let doubt = doubt.or((kind == "stalemate" && !alone).then_some(IN_PART));
-                let mut finding = match doubt {
-                    Some(doubt) => finding.doubted(doubt),
-                    None => finding,
+                let doubt = doubt.or_else(|| caution::doubt(cx, said, words, reading));
+                let passed =
+                    twins.untraced.map(|at| words[at].text.as_str()).or_else(|| passed_over(&account, reading, words));
+                let passed = passed.or(shared.then_some("not"));
+                // A claim that differs in one thing differs, whatever else it says; to be right, it must be right in all.
+                let unweighed = || told.unused(cx, twins.polar).or(differs.then_some("the part that differs"));
+                let right = finding.verdict == Verdict::Confirmed;
+                let passed = passed.or_else(|| right.then(unweighed).flatten());
+                let mut finding = match (finding.verdict, doubt, passed) {
+                    (Verdict::Confirmed, _, Some(passed)) => finding.in_part(passed),
+                    (_, Some(doubt), _) => finding.doubted(doubt),
+                    (_, None, Some(_)) => finding.doubted(IN_PART),
+                    (_, None, None) => finding,
                 };
-                let passed = twins.untraced.map(|at| words[at].text.as_str()).or_else(|| told.unused(cx, twins.polar));
-                let passed = passed.or_else(|| account.is_cut(reading).then_some("the rest of its clause"));
-                let limit = account.left_behind(reading).or_else(|| account.left_before(reading));
-                let limit = limit.or_else(|| account.listed_twice(reading));
-                let passed = passed.or_else(|| limit.map(|at| words[at].text.as_str()));
-                let passed = passed.or(differs.then_some("the part that differs")).or(shared.then_some("not"));
-                if let Some(passed) = passed.filter(|_| finding.verdict == Verdict::Confirmed) {
-                    finding = finding.in_part(passed);
-                }
                 finding.words = words_read(said, words, reading);
                 cx.say_read(kind, said, line, finding);
                 outcome.kinds.insert(kind);
@@ -425,6 +427,14 @@ impl Reader {
         let subjects = if all.is_empty() { topic.into_iter().collect() } else { all };
         (subjects, topic.is_some() && (loose || self.named_in != said.block))
     }
+}
+
+/// A word, or the name of a part, near a claim that was not read and may limit it.
+fn passed_over<'w>(account: &Account<'_>, reading: &Reading, words: &'w [Word]) -> Option<&'w str> {
+    let cut = account.is_cut(reading).then_some("the rest of its clause");
+    let limit = account.left_behind(reading).or_else(|| account.left_before(reading));
+    let limit = limit.or_else(|| account.listed_twice(reading)).or_else(|| account.measure_behind(reading));
+    cut.or_else(|| limit.map(|at| words[at].text.as_str()))
 }
 
 /// The pieces that `pieces` means in a claim about moves: all kinds of the setup. None in other claims.

@@ -68,9 +68,12 @@ fn spoken(part: &str) -> Spoken<'_> {
 /// The side that a word is the plain name of.
 pub fn plain(cx: &Context<'_>, name: &str) -> Option<Side> {
     let own = Side::ALL.into_iter().find(|side| cx.rules.look.sides[*side].eq_ignore_ascii_case(name));
-    own.or(match name {
-        "white" => Some(Side::White),
-        "black" => Some(Side::Black),
+    // Where the rules call the sides red and white, `black` means the red one.
+    let called =
+        |colour: &str| Side::ALL.into_iter().find(|side| cx.rules.look.sides[*side].eq_ignore_ascii_case(colour));
+    own.or_else(|| match name {
+        "white" => Some(called("black").map_or(Side::White, |side| !side)),
+        "black" => Some(called("white").map_or(Side::Black, |side| !side)),
         _ => None,
     })
 }

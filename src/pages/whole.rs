@@ -1,7 +1,7 @@
 //! Which words of a sentence have been read. A contradiction is reported only of a sentence that was read wholly: a
 //! word that was passed over may set a condition, name another game, or change what the claim is about.
 
-use super::grammar::{Bracket, GRAMMAR, Reading, Row, Word};
+use super::grammar::{Bracket, GRAMMAR, Kind, Reading, Row, Word};
 
 /// A name before a colon is not longer, in words.
 const LONGEST_LABEL: usize = 3;
@@ -108,6 +108,31 @@ impl<'r> Account<'r> {
             counted || sense(*at, &["limit", "duty", "free_choice"]) || moves && way(*at)
         };
         (reading.words.end..self.words.len()).take_while(inside).find(weighs)
+    }
+
+    /// The first number or square in what was not read behind a claim, if that has no subject and verb of its own:
+    /// `a long leap: | two squares straight and one to the side`.
+    pub fn measure_behind(&self, reading: &Reading) -> Option<usize> {
+        let sense = |at: usize, senses: &[&str]| senses.iter().any(|sense| GRAMMAR.has_sense(&self.words[at], sense));
+        let start = (reading.words.end..self.words.len())
+            .take(2)
+            .find(|at| !self.read(*at) && !GRAMMAR.is_joint(&self.words[*at]))?;
+        let behind = start..self.words.len();
+        let run = behind.take_while(|at| !self.read(*at) && self.words[*at].text != ";");
+        let names = |at: usize| {
+            let word = &self.words[at];
+            let named = word.piece.is_some() || word.side.is_some();
+            named || sense(at, &["player", "opponent", "piece", "pronoun"])
+        };
+        let acts = ["move", "can", "copula", "win", "lose", "capture", "promote", "have", "stand", "reach"];
+        let subject = run.clone().find(|at| names(*at));
+        let joined = run.clone().skip(1).any(|at| sense(at, &["copula"]));
+        let clause = joined || subject.is_some_and(|subject| run.clone().any(|at| at > subject && sense(at, &acts)));
+        let measures = |at: &usize| {
+            let word = &self.words[*at];
+            word.number.is_some_and(|number| number > 1) || word.ordinal.is_some() || Kind::Square.fits(word)
+        };
+        run.clone().find(measures).filter(|_| !clause)
     }
 
     /// The second of two words for the same piece in a list: `two bishops, two knights and two bishops`. Such a list has a

@@ -597,3 +597,19 @@ fn unread_words_and_clauses() {
         assert!(!found.contains(&Verdict::Contradicted), "{sentence}: {found:?}");
     }
 }
+
+/// A sentence that may speak of something else contradicts nothing, and one with an unread number confirms nothing.
+#[test]
+fn what_may_mean_something_else_is_left_open() {
+    use Verdict::{Confirmed, Contradicted};
+    let cases = [
+        ("tencubed", "10x10 board with four new pieces.", Contradicted),
+        ("english-draughts", "Black moves first.", Contradicted),
+        ("kingofthehill", "A player wins by bringing the king to the centre: a1, a8, h1 or h8.", Confirmed),
+    ];
+    for (variant, text, verdict) in cases {
+        let report = check("a.txt", text, &common::variant(variant));
+        let about = |claim: &&Claim| claim.kind != "board" && claim.verdict == verdict;
+        assert!(report.claims.iter().find(about).is_none(), "{report:#?}");
+    }
+}

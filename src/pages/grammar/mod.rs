@@ -7,6 +7,6 @@ mod word;
 mod words;
 
 pub use chart::{Note, Reading, readings, twins};
-pub use rules::{GRAMMAR, Grammar, size};
+pub use rules::{GRAMMAR, Grammar, Kind, size};
 pub use word::Word;
 pub use words::{Bracket, Names, Row, row};

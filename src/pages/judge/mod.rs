@@ -25,7 +25,7 @@ use super::context::Context;
 use super::sentence::Topic;
 
 pub use start::in_hand;
-pub use told::{Judged, Told, Used};
+pub use told::{Judged, Told, Used, is_any_piece};
 
 /// The verdicts on a claim; none where the rules do not say enough.
 pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {

@@ -127,6 +127,7 @@ pub fn places(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
         return None;
     }
     let detail = format!("at the start: {}", names(&geometry, all));
+    let unnamed = named.is_empty();
     let holds = match told.reading.shape {
         "onrank" => {
             let mut ordinals = told.numbers("ordinal");
@@ -148,7 +149,10 @@ pub fn places(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
             own_sides.iter().all(|side| {
                 let squares = placed(*side);
                 let counted = many.is_none_or(|many| many == squares.count());
-                counted && squares.iter().all(|square| own(*side, square) == rank)
+                let all = squares.iter().all(|square| own(*side, square) == rank);
+                // `The pieces stand on the first rank` leaves out those that have ranks of their own.
+                let some = unnamed && squares.iter().any(|square| own(*side, square) == rank);
+                counted && (all || some)
             })
         }
         "onfile" => {

@@ -178,7 +178,12 @@ impl<'t> Told<'t> {
 
 /// Returns `true` for `piece`, `stone` and the like: a name that any piece has.
 pub fn is_plain(word: &Word) -> bool {
-    let name = if word.text == "men" { "man" } else { word.text.strip_suffix('s').unwrap_or(&word.text) };
+    is_any_piece(&word.text)
+}
+
+/// Returns `true` for `piece`, `stones` and the like.
+pub fn is_any_piece(name: &str) -> bool {
+    let name = if name == "men" { "man" } else { name.strip_suffix('s').unwrap_or(name) };
     listed("plain:").any(|plain| plain == name)
 }
 

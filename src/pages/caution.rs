@@ -1,0 +1,51 @@
+//! Reasons for which a sentence that was read does not contradict the rules: it may speak of something else than the rules
+//! that it was held against. An alarm that is wrong costs more than one that is missing.
+
+use super::context::{Context, LONGEST_PLAIN};
+use super::grammar::{GRAMMAR, Reading, Word};
+use super::sentence::Sentence;
+
+/// Shapes of claims about numbers of pieces: `with two new pieces` does not count all of them.
+const COUNTS: [&str; 4] = ["counts", "total", "none", "handcount"];
+
+/// Shapes of claims that hold in one game and not in another of the same name or kind.
+const DIFFERING: [&str; 2] = ["moves", "promote"];
+
+/// Senses of words that name other games, or compare with them.
+const COMPARING: [&str; 4] = ["usualgame", "elsewhere", "othergame", "compares"];
+
+/// The reason for which a claim cannot contradict the rules. `None` if nothing speaks against it.
+pub fn doubt(cx: &Context<'_>, said: &Sentence, words: &[Word], reading: &Reading) -> Option<&'static str> {
+    let says = |sense: &str| said.tokens.iter().any(|token| GRAMMAR.means(&token.word, sense));
+    let shape = reading.shape;
+    let own = |word: &Word| word.piece.is_none_or(|piece| is_own_name(cx.name(piece), &word.text));
+    match () {
+        () if is_long(said) => Some("the sentence is long"),
+        () if shape == "asgame" || DIFFERING.contains(&shape) && COMPARING.into_iter().any(says) => {
+            Some("it speaks of another game")
+        }
+        () if COUNTS.contains(&shape) && says("restricts") => Some("it counts only some of the pieces"),
+        () if !words[reading.words.clone()].iter().all(own) => Some("the rules have no piece of exactly this name"),
+        () => None,
+    }
+}
+
+/// Returns `true` if a sentence has so many words that it makes several statements.
+pub fn is_long(said: &Sentence) -> bool {
+    said.tokens.iter().filter(|token| token.word.starts_with(char::is_alphanumeric)).count() > LONGEST_PLAIN
+}
+
+/// Returns `true` if a word is the name that the rules have for a piece, or a word of it, in one or several.
+/// Names that stand for any piece belong to each.
+fn is_own_name(name: &str, word: &str) -> bool {
+    const PLURALS: [(&str, &str); 5] = [("s", ""), ("es", ""), ("ies", "y"), ("men", "man"), ("ves", "f")];
+    let plain = |text: &str| text.to_lowercase().replace(['-', '_'], " ");
+    let (name, word) = (plain(name), plain(word));
+    let is = |own: &str| {
+        let plural =
+            |(many, one): (&str, &str)| word.strip_suffix(many).is_some_and(|stem| own == format!("{stem}{one}"));
+        word == own || PLURALS.into_iter().any(plural)
+    };
+    let part = |own: &str| own.split(' ').any(&is);
+    is(&name) || part(&name) || word.split(' ').any(|part| part == name) || super::judge::is_any_piece(&word)
+}
