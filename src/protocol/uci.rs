@@ -348,8 +348,8 @@ impl<W: Write> Engine<W> {
         let overhead = self.overhead;
         let time = match (ms(asked.movetime), left, ms(asked.byoyomi)) {
             (Some(time), _, _) => Some(Time::exactly(time, overhead)),
-            (None, Some(left), Some(byoyomi)) if left.is_zero() => Some(Time::exactly(byoyomi, overhead)),
-            (None, None, Some(byoyomi)) => Some(Time::exactly(byoyomi, overhead)),
+            (None, Some(left), Some(byoyomi)) if left.is_zero() => Some(Time::byoyomi(byoyomi, overhead)),
+            (None, None, Some(byoyomi)) => Some(Time::byoyomi(byoyomi, overhead)),
             (None, Some(left), byoyomi) => {
                 Some(Time::share(left, increment + byoyomi.unwrap_or_default(), asked.movestogo, overhead))
             }

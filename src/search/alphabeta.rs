@@ -32,6 +32,8 @@ const FUTILE_DEPTH: i32 = 4;
 const NULL_DEPTH: i32 = 3;
 /// The smallest depth at which a node without a known best move is searched one ply less deep.
 const UNKNOWN_DEPTH: i32 = 4;
+/// The largest depth at which quiet moves that lose an exchange are pruned.
+const LOSING_DEPTH: i32 = 2;
 /// Moves with a smaller order score are quiet: no captures, promotions or killers.
 const QUIET: i32 = 1 << 22;
 
@@ -91,6 +93,15 @@ struct Node {
     estimate: Option<i32>,
     /// The tag of the move to search first.
     first: u32,
+}
+
+/// How a late quiet move is searched, unless it gives check.
+#[derive(Clone, Copy, Default)]
+struct Plan {
+    /// `true` if it is not searched at all.
+    pruned: bool,
+    /// The number of plies by which its depth is reduced.
+    less: i32,
 }
 
 impl Window {
@@ -360,15 +371,34 @@ impl<'a> Worker<'a> {
         best
     }
 
-    /// Returns `true` if a quiet move can be pruned unless it gives check. `index` is its position among `count` moves.
-    fn is_hopeless(&self, node: Node, (index, count): (usize, usize), (best, alpha): (i32, i32)) -> bool {
-        let Some(estimate) = node.estimate else { return false };
-        let may = self.known.evaluator.gains_by_turn && !self.thorough && index > 0 && best > -SURELY_WON;
-        may && (is_late(node.depth, index, count) || is_futile(node.depth, estimate, alpha))
+    /// How to search the move at `index` among `count` moves, from its order score.
+    fn plan(
+        &self,
+        node: Node,
+        made: &Move,
+        (score, index, count): (i32, usize, usize),
+        (best, alpha): (i32, i32),
+    ) -> Plan {
+        let Node { depth, check, principal, estimate, .. } = node;
+        if score >= QUIET || check {
+            return Plan::default();
+        }
+        let Memory { evaluator, .. } = &*self.known;
+        let may = evaluator.gains_by_turn && !self.thorough && index > 0 && best > -SURELY_WON;
+        let estimate = estimate.filter(|_| may);
+        let loses = || {
+            let position = self.line.position();
+            evaluator.loses_exchange(position, made, evaluator.gain(position, made))
+        };
+        let hopeless = |estimate: i32| {
+            let late = is_late(depth, index, count) || is_futile(depth, estimate, alpha);
+            late || depth <= LOSING_DEPTH && loses()
+        };
+        Plan { pruned: estimate.is_some_and(hopeless), less: reduction(depth, index, principal, score) }
     }
 
     fn each(&mut self, moves: &[Move], node: Node, window: Window) -> i32 {
-        let Node { depth, check, principal, first, .. } = node;
+        let Node { depth, principal, first, .. } = node;
         let (ply, side) = (self.line.ply(), self.line.turn());
         let mut rated = self.rate(moves, first);
         let (mut best, mut mv) = (-WON, 0);
@@ -376,16 +406,15 @@ impl<'a> Worker<'a> {
         for index in 0..moves.len() {
             let Rated { score, index: place } = bring_best(&mut rated, index);
             let (made, quiet) = (&moves[place as usize], score < QUIET);
-            let hopeless = quiet && self.is_hopeless(node, (index, moves.len()), (best, open.alpha));
-            let less = if quiet && !check { reduction(depth, index, principal, score) } else { 0 };
+            let plan = self.plan(node, made, (score, index, moves.len()), (best, open.alpha));
             self.line.make(made);
             // A check is neither pruned nor searched with less depth.
-            let checks = (hopeless || less > 0) && self.line.position().in_check();
-            if hopeless && !checks {
+            let checks = (plan.pruned || plan.less > 0) && self.line.position().in_check();
+            if plan.pruned && !checks {
                 self.line.unmake();
                 continue;
             }
-            let less = if checks { 0 } else { less };
+            let less = if checks { 0 } else { plan.less };
             let score = self.child(depth - 1, less, (open, principal && index == 0, index == 0));
             self.line.unmake();
             if self.over {

@@ -18,6 +18,8 @@ pub struct Time {
     pub most: Duration,
     /// The time on the clock: later than this, the move is late.
     left: Duration,
+    /// The part of the time that the search has however slow the positions are.
+    least: Duration,
 }
 
 /// The assumed number of moves that a clock must last for, if it is not given.
@@ -33,14 +35,21 @@ impl Time {
     /// A fixed time for this move.
     pub fn exactly(time: Duration, overhead: Duration) -> Time {
         let time = at_least_a_moment(time.saturating_sub(overhead));
-        Time { enough: time, most: time, left: time }
+        // A late answer to a fixed time loses no game in most programs, and a busy machine makes every search seem slow.
+        Time { enough: time, most: time, left: time, least: time * 2 / 3 }
+    }
+
+    /// A fixed time for this move that loses the game when it is over.
+    pub fn byoyomi(time: Duration, overhead: Duration) -> Time {
+        let time = Time::exactly(time, overhead);
+        Time { least: time.most / 8, ..time }
     }
 
     /// The same limits for a search that may go on for `pause` after its time is over, because it reads the clock only
     /// between two positions. In a game of many pieces, or on a busy machine, a position can take long.
     #[must_use]
     pub fn with_pause(self, pause: Duration) -> Time {
-        let most = self.most.min(self.left.saturating_sub(pause * PAUSES).max(self.left / 8));
+        let most = self.most.min(self.left.saturating_sub(pause * PAUSES).max(self.least));
         Time { enough: self.enough.min(most), most, ..self }
     }
 
@@ -55,7 +64,7 @@ impl Time {
         let ceiling = if moves == 1 { left.mul_f64(0.8) } else { left.mul_f64(0.35) };
         let share = (left / moves + increment.mul_f64(0.7)).min(ceiling);
         let most = (share * 3).min(ceiling);
-        Time { enough: at_least_a_moment(share.mul_f64(0.6)), most: at_least_a_moment(most), left }
+        Time { enough: at_least_a_moment(share.mul_f64(0.6)), most: at_least_a_moment(most), left, least: left / 8 }
     }
 }
 

@@ -60,6 +60,9 @@ const MOBILITY: (i32, i32) = (18, 3);
 /// If material alone is this far outside the window, the other terms are not counted.
 const LAZY: i32 = 500;
 
+/// An exchange that loses no more than this is even, as of a bishop for a knight.
+const EVEN: i32 = 60;
+
 /// The value of a royal piece that a blast removes.
 const ROYAL: i32 = 10_000;
 
@@ -139,12 +142,15 @@ impl Evaluator {
         }
     }
 
-    /// Returns `true` if a move with this gain loses more than that, because an enemy piece can capture the moved piece. This
+    /// Returns `true` if a move with this gain loses clearly more than that, because an enemy piece can capture the moved piece. This
     /// looks at one answer, and only in games in which captures are exchanges of pieces.
     pub fn loses_exchange(&self, position: &Position<'_>, mv: &Move, gain: i32) -> bool {
         let index = mv.promotion.unwrap_or(mv.piece).index();
         let loss = self.values.base[index] + self.won[index];
-        self.gains_by_turn && self.blast.is_none() && loss > gain && position.is_attacked(mv.to, !position.turn())
+        self.gains_by_turn
+            && self.blast.is_none()
+            && loss > gain + EVEN
+            && position.is_attacked(mv.to, !position.turn())
     }
 
     /// Gain by the blast of a capture.

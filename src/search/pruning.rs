@@ -19,7 +19,7 @@ pub fn reduction(depth: i32, index: usize, principal: bool, history: i32) -> i32
     if depth < SHALLOWEST || index < EARLY {
         return 0;
     }
-    let plies = 0.5 + f64::from(depth).ln() * (index as f64).ln() / 2.2;
+    let plies = 0.5 + f64::from(depth).ln() * (index as f64).ln() / 1.8;
     let plies = plies as i32 - i32::from(principal) - i32::from(history > PROVEN);
     plies.clamp(0, depth - 2)
 }
