@@ -74,7 +74,8 @@ impl Actions {
                 }
             }
         }
-        if adds_moves(&rules.beyond) || !rules.tree.is_empty() {
+        let by_rules = !rules.tree.only_restricts() || !rules.tree.sides.neutral.is_empty();
+        if adds_moves(&rules.beyond) || by_rules {
             // With special rules, a piece may go to any square and become any piece.
             several_legs = true;
             plain.iter_mut().for_each(|cell| numbers.give(cell));

@@ -18,7 +18,7 @@ use crate::load::missing_royal;
 use crate::notation;
 use crate::rules::{CastlingNotation, Rules, Setup};
 use crate::source::SourceMap;
-use crate::variant::{DiskLoader, VariantSource};
+use crate::variant::{DiskLoader, VariantSource, library};
 use crate::work;
 
 /// The result of a subcommand that did its work.
@@ -191,6 +191,11 @@ pub(super) fn check(name: &str) -> Result<Loaded, Failure> {
 
 /// The message for a word that is neither a built-in variant nor a file. The user may have meant either.
 fn unreadable(error: &LoadError) -> String {
+    let rule = error.name.strip_prefix("rules/").unwrap_or(&error.name);
+    if library::rule_files().iter().any(|file| file.name == rule) {
+        let help = format!("help: mix it with a game, as in `chess+{rule}`");
+        return format!("`{}` is a rule file, which is not a game of its own\n{help}", error.name);
+    }
     let missing = error.error.kind() == io::ErrorKind::NotFound && !error.name.contains(['/', '\\', '.']);
     if !missing {
         return error.to_string();

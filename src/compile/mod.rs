@@ -200,8 +200,8 @@ fn bring_home(problem: &mut Diagnostic, sources: &SourceMap, extends: Option<Spa
     let extends = sources.origin(problem.span.source).or(extends);
     if let Some(extends) = extends.filter(|_| foreign) {
         let place = std::mem::replace(&mut problem.span, extends);
-        problem.labels.insert(0, crate::diagnostic::Label { span: place, message: "from here".to_owned() });
-        problem.message = format!("with what it extends: {}", problem.message);
+        problem.labels.insert(0, crate::diagnostic::Label { span: place, message: "by this line".to_owned() });
+        problem.message = format!("in what it extends: {}", problem.message);
     }
 }
 

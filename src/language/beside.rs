@@ -58,7 +58,7 @@ pub fn idle_keys<'a>(map: &'a Map, effect: &str) -> impl Iterator<Item = (&'a st
     idle.map(move |(key, place)| (key, place, help.clone()))
 }
 
-/// What to write for a key that English suggests and the language does not have.
+/// The help for a key that English suggests and the language does not have.
 pub fn everyday(key: &str) -> Option<&'static str> {
     Some(match key {
         "push" | "pushes" => "write `move: S, to: empty just beyond it from mover`",

@@ -8,7 +8,7 @@ pub fn is_conjunction(word: &str) -> bool {
     matches!(word, "when" | "unless" | "if" | "while" | "until")
 }
 
-/// What to write for the word at which a text stops to be an expression. `before` and `rest` are the text before that word, and
+/// The help for the word at which a text stops to be an expression. `before` and `rest` are the text before that word, and
 /// the text from it. `is_name` is true for a word that can be the name of a piece, and `wants_notation` where a notation could stand.
 pub fn help(before: &str, rest: &str, is_name: &dyn Fn(&str) -> bool, wants_notation: bool) -> Option<String> {
     let mut last = tokens(before).map(|(_, word)| word).collect::<Vec<_>>().into_iter().rev();

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use crate::betza::{self, Compass, Notation};
 use crate::board::{BySide, Geometry, Side, SquareSet};
 use crate::diagnostic::Style;
+use crate::english::with_fitting_articles;
 use crate::rules::{
     CastlingOrigin, CastlingRule, DropPlace, Fallback, HandRule, Piece, PieceId, Promotion, PromotionMove,
     PromotionZone, Royalty, Rules,
@@ -33,14 +34,15 @@ pub fn describe(rules: &Rules, style: Style) -> String {
     let moves = [start, moves_in_words(rules), super::hands::in_words(rules)].concat();
     if !moves.is_empty() {
         heading(&mut out, "Moves", style);
-        for line in moves.iter().flat_map(|sentence| text::wrap(sentence, WIDTH)) {
+        for line in moves.iter().flat_map(|sentence| text::wrap(&with_fitting_articles(sentence), WIDTH)) {
             let _ = writeln!(out, "  {line}");
         }
     }
     if !rules.ends.is_empty() {
         heading(&mut out, "Ends of the game", style);
     }
-    let rows: Vec<[String; 2]> = rules.ends.iter().map(|end| [end.name.clone(), end_in_words(rules, end)]).collect();
+    let rows: Vec<[String; 2]> =
+        rules.ends.iter().map(|end| [end.name.clone(), with_fitting_articles(&end_in_words(rules, end))]).collect();
     out.push_str(&text::columns(&rows, 2));
     if !rules.regions.is_empty() {
         heading(&mut out, "Regions", style);
@@ -77,7 +79,7 @@ fn describe_piece(out: &mut String, rules: &Rules, piece: &Piece, style: Style) 
     }
     sentences.extend(piece.promotion.as_ref().map(|promotion| promotion_in_words(rules, promotion)));
     sentences.extend(limits_in_words(rules, piece));
-    for line in sentences.iter().flat_map(|sentence| text::wrap(sentence, WIDTH)) {
+    for line in sentences.iter().flat_map(|sentence| text::wrap(&with_fitting_articles(sentence), WIDTH)) {
         let _ = writeln!(out, "       {line}");
     }
 }

@@ -33,7 +33,7 @@ pub fn in_words(rules: &Rules) -> Vec<String> {
     all
 }
 
-/// What a promoted piece becomes when it is captured.
+/// The sentence about captured promoted pieces; `None` if they stay what they are.
 fn turned_back(rules: &Rules) -> Option<String> {
     let turns_back = |id: &PieceId| {
         let choices = rules.piece(*id).promotion.iter().flat_map(|promotion| &promotion.choices.white);

@@ -1,6 +1,6 @@
 //! Pieces and squares in words.
 
-use crate::board::{BySide, Geometry, Square, SquareSet};
+use crate::board::{BySide, Geometry, Side, Square, SquareSet};
 use crate::english::{capitalised, list, number, plural};
 use crate::rules::tree::Facing;
 use crate::rules::{PieceId, Rules};
@@ -50,7 +50,13 @@ fn said_of_sides(rules: &Rules, squares: &BySide<SquareSet>, most: usize) -> Str
     let geometry = &rules.geometry;
     let sides = &rules.tree.sides;
     if sides.order.len() <= 2 {
-        return by_side(rules, BySide::from_fn(|side| shortest(geometry, squares[side], most)));
+        let texts = BySide::from_fn(|side| shortest(geometry, squares[side], most));
+        // If one side has no such square, only the other is named.
+        let only = Side::ALL.into_iter().filter(|side| !(squares[*side] & geometry.squares()).is_empty());
+        return match only.collect::<Vec<_>>()[..] {
+            [side] => format!("{} ({})", texts[side], rules.look.sides[side]),
+            _ => by_side(rules, texts),
+        };
     }
     let own = |facing: &Facing| shortest(geometry, facing.region(squares, geometry), most);
     let all: Vec<String> = sides.facing.iter().map(own).collect();

@@ -122,7 +122,9 @@ fn problem(clash: &Clash<'_>, first: &str, second: &str) -> Diagnostic {
         lines += key;
     }
     let closing = "}".repeat(clash.path.len().saturating_sub(1));
-    let help = format!("write `{lines}: …{closing}` in the file that mixes them, or leave one of the two out");
+    let help = format!(
+        "write `{lines}: …{closing}` in the file that mixes them (`ferz mix` writes one with `-o FILE`), or leave one of the two out"
+    );
     Diagnostic::error(Code::MixConflict, place(clash.second), message)
         .label(place(clash.first), format!("what `{first}` says"))
         .help(help)
