@@ -98,10 +98,10 @@ impl Rules {
         Some(Rules { constraints, effects, beyond, tree, translate: |_| None, ..self.clone() })
     }
 
-    /// Returns `true` if no rule gives pieces other moves than their notations, or does more after a move than the keys `blast`, `flips`,
-    /// `walls` and their like. Rules in the language that only forbid or demand moves are plain.
+    /// Returns `true` if a turn has one move, and no rule gives pieces other moves than their notations, or does more after a move than the
+    /// keys `blast`, `flips`, `walls` and their like. Rules in the language that only forbid or demand moves are plain.
     pub fn is_plain(&self) -> bool {
-        self.beyond.is_empty() && self.tree.only_restricts()
+        self.beyond.is_empty() && self.tree.turns.is_none() && self.tree.only_restricts()
     }
 
     /// The number of moves in a turn of each side, if it is the same in all turns but perhaps the first, as in `turns: {moves: 2}`.
