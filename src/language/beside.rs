@@ -13,24 +13,16 @@ pub const EFFECTS: &[&str] = &[
 /// The keys that may stand beside every effect.
 const EVERYWHERE: &[&str] = &["choose", "when", "unless", "do", "repeat", "if_none"];
 
-/// The keys that may stand beside effects.
-pub const BESIDE: &[&str] = &[
-    "to",
-    "on",
-    "for",
-    "with",
-    "as",
-    "into",
-    "moves_only_as",
-    "may_stop",
-    "if_none",
-    "removal",
-    "choose",
-    "when",
-    "unless",
-    "do",
-    "repeat",
-];
+/// The keys of mappings with effects, each once.
+pub fn keys() -> Vec<&'static str> {
+    let mut all = [EFFECTS, EVERYWHERE].concat();
+    for key in EFFECTS.iter().flat_map(|effect| keys_of(effect)) {
+        if !all.contains(key) {
+            all.push(key);
+        }
+    }
+    all
+}
 
 /// The keys beside one effect that say more about it.
 fn keys_of(effect: &str) -> &'static [&'static str] {
@@ -54,7 +46,8 @@ pub fn idle_keys<'a>(map: &'a Map, effect: &str) -> impl Iterator<Item = (&'a st
         used => format!("leave it out: `{effect}` goes with {}", one_of(used.iter().copied())),
     };
     let all = map.iter().map(|(key, entry)| (key.as_str(), entry.key));
-    let idle = all.filter(|(key, _)| BESIDE.contains(key) && !EVERYWHERE.contains(key) && !used.contains(key));
+    let is_idle = |key: &str| EFFECTS.iter().any(|effect| keys_of(effect).contains(&key)) && !used.contains(&key);
+    let idle = all.filter(move |(key, _)| is_idle(key));
     idle.map(move |(key, place)| (key, place, help.clone()))
 }
 

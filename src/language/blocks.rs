@@ -14,7 +14,7 @@ use crate::rules::tree::{
 use crate::source::Span;
 use crate::variant::node::{Entry, Map, Node, Phrase, Problems, Value, expect_map, unexpected};
 
-pub use super::beside::{BESIDE, EFFECTS};
+pub use super::beside::EFFECTS;
 pub use crate::variant::lay::RULE_KINDS as KINDS;
 /// The keys that may stand beside `pieces`.
 pub const MOVES: &[&str] = &[
@@ -102,7 +102,7 @@ impl RuleReader<'_> {
             "pieces" => known.extend(MOVES),
             "must" => known.push("most"),
             "forbid" => {}
-            _ => known.extend(EFFECTS.iter().chain(BESIDE)),
+            _ => known.extend(beside::keys()),
         }
         let strange = self.everyday_keys(map, &known);
         known.extend(strange.iter().copied());
@@ -282,7 +282,7 @@ impl RuleReader<'_> {
 
     /// Reads an entry of `do:`.
     fn effect(&mut self, node: &Node, depth: usize) -> Option<Effect> {
-        let known: Vec<&str> = EFFECTS.iter().chain(BESIDE).copied().collect();
+        let known = beside::keys();
         let map = expect_map(node, &known, "an effect", self.problems)?;
         let (when, unless) = (self.condition(map, "when"), self.condition(map, "unless"));
         let block = Block { when, unless, ..self.block(map, node.span, depth)? };
@@ -337,7 +337,7 @@ impl RuleReader<'_> {
             "then" => self.then(map)?,
             _ => {
                 let entry = map.get(key)?;
-                let known: Vec<&str> = EFFECTS.iter().chain(BESIDE).copied().collect();
+                let known = beside::keys();
                 let inner = expect_map(&entry.value, &known, "`may`", self.problems)?;
                 let (when, unless) = (self.condition(inner, "when"), self.condition(inner, "unless"));
                 let block = self.block(inner, entry.value.span, depth + 1)?;

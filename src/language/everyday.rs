@@ -19,7 +19,7 @@ pub fn help(before: &str, rest: &str, is_name: &dyn Fn(&str) -> bool, wants_nota
     of_sides((one, found), named)
         .or_else(|| of_articles((one, found), named, wants_notation))
         .or_else(|| of_deeds((one, found, after), named))
-        .or_else(|| of_conditions((other, one), (found, after)))
+        .or_else(|| of_conditions(other, one, found))
 }
 
 /// Which words around the fault can be names of pieces.
@@ -90,9 +90,12 @@ fn of_deeds((before, found, after): (&str, &str, &str), named: Named) -> Option<
 }
 
 /// Tests of pieces and squares.
-fn of_conditions((other, before): (&str, &str), (found, _): (&str, &str)) -> Option<String> {
+fn of_conditions(other: &str, before: &str, found: &str) -> Option<String> {
     let help = match (before, found) {
         (_, "next" | "adjacent" | "neighbouring" | "near") => "write `beside S`".to_owned(),
+        (_, word) if is_conjunction(word) => {
+            "a condition stands under the key `when:` or `unless:` of a rule, and numbers have none".to_owned()
+        }
         ("in", "check") => "a side is in check, not a piece: write `own side is in check`".to_owned(),
         ("in", "first" | "last") => "write a condition under `when:`, such as `turn number <= 10`".to_owned(),
         (_, "has" | "have" | "had") | ("has" | "have", _) => {

@@ -4,6 +4,7 @@
 use super::context::{Context, LONGEST_PLAIN};
 use super::grammar::{GRAMMAR, Reading, Word};
 use super::sentence::Sentence;
+use crate::english::plural;
 
 /// Shapes of claims about numbers of pieces: `with two new pieces` does not count all of them.
 const COUNTS: [&str; 4] = ["counts", "total", "none", "handcount"];
@@ -38,14 +39,9 @@ pub fn is_long(said: &Sentence) -> bool {
 /// Returns `true` if a word is the name that the rules have for a piece, or a word of it, in one or several.
 /// Names that stand for any piece belong to each.
 fn is_own_name(name: &str, word: &str) -> bool {
-    const PLURALS: [(&str, &str); 5] = [("s", ""), ("es", ""), ("ies", "y"), ("men", "man"), ("ves", "f")];
     let plain = |text: &str| text.to_lowercase().replace(['-', '_'], " ");
     let (name, word) = (plain(name), plain(word));
-    let is = |own: &str| {
-        let plural =
-            |(many, one): (&str, &str)| word.strip_suffix(many).is_some_and(|stem| own == format!("{stem}{one}"));
-        word == own || PLURALS.into_iter().any(plural)
-    };
+    let is = |own: &str| word == own || word == plural(own);
     let part = |own: &str| own.split(' ').any(&is);
     is(&name) || part(&name) || word.split(' ').any(|part| part == name) || super::judge::is_any_piece(&word)
 }

@@ -27,8 +27,8 @@ impl Numbers {
     }
 }
 
-/// A position as its FEN without the clocks: what repetition goes by. What has been made of a turn of several moves belongs to it, and the
-/// number of the turn where turns grow.
+/// A position as its FEN without the clocks: what repetition goes by. The moves made in a turn of several belong to it, and the number of
+/// the turn where turns grow.
 fn placement(game: &mut Game) -> String {
     let setup = game.setup();
     let text = fen::write(&setup, game.rules());

@@ -49,7 +49,7 @@ pub(super) fn count(book: &mut Book) {
     }
 }
 
-/// What the rules say about turns, to be changed. A turn has one move as long as nothing else is said.
+/// The turns of the tree, to be changed. Without any, a turn has one move.
 pub(super) fn turns_of<'a>(book: &'a mut Book<'_>) -> &'a mut Turns {
     let one = || number(1);
     let plain = || Turns {
@@ -63,9 +63,11 @@ pub(super) fn turns_of<'a>(book: &'a mut Book<'_>) -> &'a mut Turns {
     book.tree.turns.get_or_insert_with(plain)
 }
 
-/// `true` if the file gives turns several moves.
+/// Returns `true` if the file itself gives turns several moves.
 pub(super) fn has_several(book: &Book) -> bool {
-    book.rules.tree.turns.is_some()
+    let one = BySide { white: 1, black: 1 };
+    let goes_on = |turns: &Turns| turns.first.is_some() || turns.goes_on.is_some();
+    book.rules.moves_of_turns() != Some(one) || book.rules.tree.turns.as_ref().is_some_and(goes_on)
 }
 
 /// Dice decide which kind of piece moves. A promotion counts as a move of the new piece.

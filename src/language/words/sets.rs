@@ -58,11 +58,13 @@ impl Speaker<'_> {
                 noun
             }
             SetKind::Union(parts) => Noun::of(Head::List(parts.iter().map(|part| self.noun(part)).collect())),
-            SetKind::Except(base, out) if let Some(left) = kinds_left(base, out) => self.noun(&left),
-            SetKind::Except(base, out) => self.noun(base).followed(Forms {
-                one: format!("other than {}", self.noun(out).some()),
-                many: format!("except {}", self.noun(out).plural("and")),
-            }),
+            SetKind::Except(base, out) => match kinds_left(base, out) {
+                Some(left) => self.noun(&left),
+                None => self.noun(base).followed(Forms {
+                    one: format!("other than {}", self.noun(out).some()),
+                    many: format!("except {}", self.noun(out).plural("and")),
+                }),
+            },
             SetKind::Home(of) => self.square_of("start square", of, ""),
             SetKind::Twin(of) => self.square_of("matching square", of, " on the other board"),
             SetKind::First(of) => Noun::known(format!("the first of the {}", self.noun(of).plural("and"))),

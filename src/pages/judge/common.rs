@@ -7,7 +7,7 @@ use crate::pages::kinds::movement;
 use crate::pages::trial::{self, Trial};
 use crate::rules::{HandRule, Pass, PieceId};
 
-use super::told::{Judged, Told, army, list, of};
+use super::told::{Judged, Told, army, list, moves_of_turns, of};
 
 /// The verdicts on a claim of this kind.
 pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
@@ -62,8 +62,7 @@ fn escapes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
 fn one_move(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let one = told.has("one").then_some(1);
     let said = told.numbers("number").first().copied().or(one)?;
-    let real = cx.rules.moves_of_turns()?;
-    let real = Side::ALL.map(|side| real[side]);
+    let real = moves_of_turns(cx)?;
     Some(of(cx, real == [said; 2], format!("White has {} in a turn, Black {}", real[0], real[1])))
 }
 

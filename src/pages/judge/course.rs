@@ -1,7 +1,6 @@
 //! Claims about the course of the game that random play shows: whose pieces move, what must be captured, how captures go
 //! on; and about what moves do to other pieces.
 
-use crate::board::BySide;
 use crate::pages::claim::Finding;
 use crate::pages::context::Context;
 use crate::pages::moves::fen_of;
@@ -10,7 +9,7 @@ use crate::rules::tree::{Becomes, EffectKind, RuleKind};
 use crate::rules::{Flips, Setup, Sight, WallPlace};
 
 use super::moves;
-use super::told::{Judged, Told, of};
+use super::told::{Judged, Told, moves_of_turns, of};
 
 /// So many positions in which a side can only capture show that it must.
 const ENOUGH: usize = 3;
@@ -116,7 +115,7 @@ fn chain(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
         return None;
     }
     if told.has("same") {
-        let one = cx.rules.moves_of_turns() == Some(BySide { white: 1, black: 1 });
+        let one = moves_of_turns(cx)? == [1, 1];
         return Some(shown(cx, one, "one piece makes all captures of a move", seen.chain.as_ref()));
     }
     let stops = seen.stops.is_some();

@@ -11,7 +11,7 @@ use crate::pages::kinds::movement;
 use crate::pages::trial::{self, Trial};
 use crate::rules::{Condition, PieceId, Verdict as Result};
 
-use super::told::{Judged, Told, army, list, of, start};
+use super::told::{Judged, Told, army, list, moves_of_turns, of, start};
 
 /// The verdict on a claim of this kind.
 pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
@@ -57,8 +57,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
 /// `Each turn has two moves`.
 fn moves_of_a_turn(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let said = *told.numbers("number").first()?;
-    let real = cx.rules.moves_of_turns()?;
-    let real = Side::ALL.map(|side| real[side]);
+    let real = moves_of_turns(cx)?;
     let holds = match told.side() {
         Some(Side::White) => real[0] == said,
         Some(Side::Black) => real[1] == said,

@@ -217,3 +217,10 @@ pub fn list(cx: &Context<'_>, pieces: impl IntoIterator<Item = PieceId>) -> Stri
 pub fn army(cx: &Context<'_>, side: Side) -> SquareSet {
     cx.rules.piece_ids().fold(SquareSet::EMPTY, |all, piece| all | cx.placed(piece, Some(side)))
 }
+
+/// The number of moves in a turn of White and of Black; `None` if it changes or a turn may go on.
+pub fn moves_of_turns(cx: &Context<'_>) -> Option<[u32; 2]> {
+    let turns = cx.rules.tree.turns.as_ref();
+    let moves = cx.rules.moves_of_turns().filter(|_| turns.is_none_or(|turns| turns.goes_on.is_none()))?;
+    Some([moves.white, moves.black])
+}

@@ -85,8 +85,7 @@ impl<const W: usize> Engine<W> {
         self.in_check_on(&position, turn, &stuck, AttackSource::Tables)
     }
 
-    /// Decides after an action of `us` on one of two boards whether its turn goes on: while it has a board
-    /// to move on.
+    /// Decides after an action of `us` on one of two boards whether its turn goes on: while it has a board to move on.
     pub(super) fn end_action_on_board(
         &self,
         position: &mut Position<W>,

@@ -1,4 +1,4 @@
-//! Turns of several actions: which may follow, and when the turn ends.
+//! Actions that must follow in the same turn, and the end of the turn.
 
 use crate::board::{Side, Square};
 use crate::position::{Cell, Position, State};
@@ -197,8 +197,8 @@ impl<const W: usize> Engine<W> {
         matches!(position.state.memo.pending, Pending::Onward | Pending::Lifted | Pending::Replaced)
     }
 
-    /// Returns `true` if the side that is not to move may be in check: between the
-    /// two parts of a capture, or because it was forced to advance a piece.
+    /// Returns `true` if the side that is not to move may be in check: between the two parts of a capture, or because it
+    /// was forced to advance a piece.
     pub fn may_leave_check(&self, position: &Position<W>) -> bool {
         self.is_pending(position) || matches!(self.rules.beyond.turns.follow, Some(Follow::Advance(_)))
     }
