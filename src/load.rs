@@ -107,8 +107,16 @@ pub(crate) fn check_compiled(
     let Some(variant) = &loaded.variant else { return Ok(loaded) };
     // The interpreter cannot play this game yet, so its start cannot be tested.
     if let Some((message, place)) = compile::needs_oracle(&variant.rules) {
-        let (message, help) = told(variant, message);
-        loaded.warn(Code::NeedsOracle, place, message, help);
+        match unknown_to_the_oracle(variant) {
+            Some(unknown) => {
+                let help = "say the rules that these keys stand for in the language of rules, or use older keys alone";
+                loaded.refuse(Code::NeedsOracle, place, format!("{message}, and {unknown}"), help);
+            }
+            None => {
+                let help = "the slow oracle answers `ferz moves`, `perft`, `play`, `show`, `why` and `test`; nothing else plays the variant";
+                loaded.warn(Code::NeedsOracle, place, message, help);
+            }
+        }
         return Ok(loaded);
     }
     if !work::look() {
@@ -134,15 +142,15 @@ pub(crate) fn check_compiled(
     Ok(loaded)
 }
 
-/// The warning about a variant that the interpreter cannot play, with help.
-#[cfg_attr(not(feature = "batch"), expect(unused_variables))]
-fn told(variant: &compile::Variant, message: String) -> (String, &'static str) {
-    #[cfg(feature = "batch")]
-    if let Err(unknown) = crate::restate::oracle(Arc::new(variant.rules.clone())) {
-        return (format!("{message}, and {unknown}"), "use other keys, or wait for a later version");
-    }
-    let help = "the slow oracle answers `ferz moves`, `perft`, `play`, `show`, `why` and `test`; nothing else plays the variant";
-    (message, help)
+/// What the oracle lacks to play a variant; `None` if it can play it.
+#[cfg(feature = "batch")]
+fn unknown_to_the_oracle(variant: &compile::Variant) -> Option<crate::restate::NoOracle> {
+    crate::restate::oracle(Arc::new(variant.rules.clone())).err()
+}
+
+#[cfg(not(feature = "batch"))]
+fn unknown_to_the_oracle(_: &compile::Variant) -> Option<String> {
+    None
 }
 
 /// A problem of the first moves: its code, its place (`None` for the setup), its message and its help.

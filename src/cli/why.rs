@@ -86,6 +86,7 @@ fn of_oracle(arguments: &Arguments, told: &Told, terminal: &mut Terminal) -> Res
 /// Returns `true` if a text starts with two squares, or with a drop.
 pub(super) fn is_uci(text: &str, board: &Geometry) -> bool {
     if let Some((_, square)) = text.split_once('@') {
+        let square = square.split_once(',').map_or(square, |(square, _)| square);
         return board.square(square).is_some();
     }
     let ends = |from: usize| (from + 2..=text.len().min(from + 4)).filter(|end| text.is_char_boundary(*end));

@@ -87,7 +87,17 @@ impl Loaded {
         }
         let setup = node("setup").map(|node| node.span);
         let place = place.or(setup).unwrap_or(Span::new(SourceId(0), 0..0));
-        let mut problem = Diagnostic::warning(code, place, message).help(help);
+        self.report(Diagnostic::warning(code, place, message).help(help));
+    }
+
+    /// Adds an error that only a closer look has found. The variant cannot be played.
+    pub(crate) fn refuse(&mut self, code: Code, place: Option<Span>, message: String, help: &str) {
+        let place = place.unwrap_or(Span::new(SourceId(0), 0..0));
+        self.variant = None;
+        self.report(Diagnostic::error(code, place, message).help(help));
+    }
+
+    fn report(&mut self, mut problem: Diagnostic) {
         bring_home(&mut problem, &self.sources, extends_span(&self.sources));
         self.problems.push(problem);
         self.problems.sort_by_key(|problem| (problem.span, problem.severity));

@@ -180,6 +180,14 @@ impl Reader<'_> {
             Rule::tail => self.related(std::slice::from_ref(last))?,
             _ => self.operand(last.clone())?,
         };
+        // `pieces that are joined to S` says what `pieces joined to S` says: the steps lead over these pieces, not over all squares.
+        if let SetKind::Related(base, relation) = &within.kind
+            && base.kind == SetKind::Squares
+            && matches!(relation.kind, RelationKind::Joined { .. })
+            && !not
+        {
+            return Ok((relation.kind.clone(), open));
+        }
         Ok((RelationKind::That { not, within }, open))
     }
 

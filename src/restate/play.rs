@@ -30,7 +30,8 @@ impl std::error::Error for NoOracle {}
 pub fn oracle(rules: Arc<Rules>) -> Result<ferz_oracle::Oracle, NoOracle> {
     let restated = restate(&rules);
     let unsaid = restated.unsaid.iter().map(|unsaid| unsaid.key);
-    let keys: Vec<String> = unsaid.chain(ferz_oracle::Oracle::unknown(&restated.tree)).map(str::to_owned).collect();
+    let mut keys: Vec<String> = unsaid.chain(ferz_oracle::Oracle::unknown(&restated.tree)).map(str::to_owned).collect();
+    keys.dedup();
     if !keys.is_empty() {
         return Err(NoOracle { keys });
     }

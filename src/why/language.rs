@@ -12,7 +12,7 @@ use crate::restate;
 use crate::rules::{Rules, Tree};
 
 use super::reason::{Need, Reason};
-use super::told::{Part, Told, part_of};
+use super::told::{Part, Told, part_of, remembering};
 use super::{Case, Request};
 
 impl From<Told> for Reason {
@@ -74,6 +74,10 @@ impl Case<'_> {
                 reasons = vec![told.into()];
             }
             Some(Part::Beyond(told)) if reasons.is_empty() => reasons.push(told.into()),
+            // The oracle knows the position alone.
+            Some(Part::Allows(..)) => {
+                reasons.extend(remembering(&game.rules().tree, game.rules()).into_iter().map(Reason::from))
+            }
             _ => {}
         }
         reasons

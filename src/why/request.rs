@@ -48,6 +48,9 @@ pub enum Request {
 impl Request {
     /// Returns `true` if the text names both squares of a move and all its further details.
     pub(super) fn is_whole(&self, made: &Move) -> bool {
+        if !made.picks.is_empty() {
+            return false;
+        }
         let plain = made.kind == MoveKind::Normal && made.wall.is_none() && made.gate.is_none();
         let end = [made.to];
         match self {

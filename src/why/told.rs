@@ -3,6 +3,10 @@
 //! A node decides if the answer changes without it. So rules, and then parts of their conditions, are removed from a
 //! copy of the tree, and the oracle is asked again. This code knows no particular rule.
 
+mod offered;
+
+pub(super) use offered::remembering;
+
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -14,6 +18,7 @@ use crate::rules::tree::{
 };
 use crate::rules::{Royalty, Rules};
 use crate::source::Span;
+use crate::work::{self, Limits};
 
 /// A reason for or against a move, in words and with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,7 +42,7 @@ pub struct ToldAnswer {
 
 /// Finds the rules of the oracle's tree that allow or forbid a move (in UCI notation) in a position.
 pub fn explain_told(oracle: &Oracle, position: &Position, text: &str) -> ToldAnswer {
-    let case = Case { rules: Arc::new(oracle.rules().clone()), tree: oracle.tree(), position, text };
+    let case = Case { oracle, rules: Arc::new(oracle.rules().clone()), tree: oracle.tree(), position, text };
     match case.find(case.tree.clone()) {
         Some((made, after)) => ToldAnswer { legal: true, reasons: case.allowed(&made, &after) },
         None => ToldAnswer { legal: false, reasons: case.refused() },
@@ -58,7 +63,7 @@ pub(super) enum Part {
 
 /// Finds the rules among `own`, by their numbers in the oracle's tree, that decide about a move. The other rules are restated keys.
 pub(super) fn part_of(oracle: &Oracle, position: &Position, text: &str, own: Range<usize>) -> Part {
-    let case = Case { rules: Arc::new(oracle.rules().clone()), tree: oracle.tree(), position, text };
+    let case = Case { oracle, rules: Arc::new(oracle.rules().clone()), tree: oracle.tree(), position, text };
     if let Some((made, after)) = case.find(case.tree.clone()) {
         return Part::Allows(case.allows(own.clone()), case.follows(&made, &after, own));
     }
@@ -72,12 +77,16 @@ pub(super) fn part_of(oracle: &Oracle, position: &Position, text: &str, own: Ran
             let told = rules.into_iter().flat_map(|at| case.forbids(&free, at, texts.first())).collect();
             Part::Forbids { told, keys: !keys.is_empty() }
         }
-        Err(free) => Part::Beyond(case.beyond_rules(*free, moves.is_empty())),
+        Err(free) => match case.offers(own) {
+            told if told.is_empty() => Part::Beyond(case.beyond_rules(*free, moves.is_empty())),
+            told => Part::Forbids { told, keys: false },
+        },
     }
 }
 
 /// The move in question, and its position.
 struct Case<'a> {
+    oracle: &'a Oracle,
     rules: Arc<Rules>,
     tree: &'a Tree,
     position: &'a Position,
@@ -101,10 +110,14 @@ impl Root {
 
 impl Case<'_> {
     fn moves(&self, rules: Arc<Rules>, tree: Tree) -> (Vec<(Move, Position)>, Vec<String>) {
-        let oracle = Oracle::new(rules, Arc::new(tree));
-        let moves = oracle.moves(self.position);
-        let texts = oracle.texts(self.position, &moves);
-        (moves, texts)
+        // Without a rule that ends its moves, a game may have moves without end. Such a trial finds no move, and says nothing more.
+        let all = || {
+            let oracle = Oracle::new(rules, Arc::new(tree));
+            let moves = oracle.moves(self.position);
+            let texts = oracle.texts(self.position, &moves);
+            (moves, texts)
+        };
+        work::within(&Limits::default(), all).unwrap_or_default()
     }
 
     /// The move under changed rules, if it is legal with them.
@@ -168,7 +181,8 @@ impl Case<'_> {
             *block = Block::default();
             match self.find(tree) {
                 Some((_, other)) => other != *after,
-                None => chooses && !made.choices.is_empty(),
+                // Without the rule the move is illegal, or it has another text.
+                None => !chooses || !made.choices.is_empty(),
             }
         };
         let all = own.filter(changes);
@@ -190,7 +204,10 @@ impl Case<'_> {
             Ok((free, deciding)) => {
                 deciding.into_iter().flat_map(|at| self.forbids(&free, at, texts.first())).collect()
             }
-            Err(free) => vec![self.beyond_rules(*free, moves.is_empty())],
+            Err(free) => match self.offers(0..self.tree.rules.len()) {
+                told if told.is_empty() => vec![self.beyond_rules(*free, moves.is_empty())],
+                told => told,
+            },
         }
     }
 
@@ -247,6 +264,9 @@ impl Case<'_> {
             let message = "the game is over: there are no legal moves in this position".to_owned();
             return Told { rule: "game-over", message, span: None };
         }
+        if let Some(told) = self.other_player() {
+            return told;
+        }
         match self.royal_in_danger(free) {
             Some(royal) => Told {
                 rule: "royal-safety",
@@ -291,7 +311,7 @@ impl Case<'_> {
         let requires = requires_of(&mut strict.clone(), at);
         let roots = [Root::When, Root::Unless].into_iter().chain((0..requires).map(Root::Require));
         for root in roots {
-            let Some(condition) = self.narrowed(&strict, at, root) else { continue };
+            let Some(condition) = self.narrowed(&strict, (at, root), root.lets_pass()) else { continue };
             let said = match root.lets_pass() {
                 true => words::opposite(&condition, &rule.kind.choices, self.tree, &self.rules),
                 false => words::condition(&condition, &rule.kind.choices, self.tree, &self.rules),
@@ -305,8 +325,9 @@ impl Case<'_> {
         reasons
     }
 
-    /// The smallest part of a condition of a rule without which the move is legal.
-    fn narrowed(&self, strict: &Tree, at: usize, root: Root) -> Option<Condition> {
+    /// The smallest part of a condition of a rule without which the move is legal. The rule lets the move pass if the condition has
+    /// the value `lets_pass`.
+    fn narrowed(&self, strict: &Tree, (at, root): (usize, Root), lets_pass: bool) -> Option<Condition> {
         let mut tree = strict.clone();
         let whole = condition_of(&mut tree, at, root)?.clone();
         let with = |path: &[usize], wanted: bool| {
@@ -317,7 +338,7 @@ impl Case<'_> {
             *node = constant(wanted);
             self.passes(&tree)
         };
-        let (mut path, mut wanted) = (Vec::new(), root.lets_pass());
+        let (mut path, mut wanted) = (Vec::new(), lets_pass);
         if !with(&path, wanted) {
             return None;
         }

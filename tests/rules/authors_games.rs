@@ -37,3 +37,16 @@ fn games_of_other_authors_hold_in_both_engines() {
         agreed.map_err(|error| format!("{name}: {error}"))
     });
 }
+
+#[test]
+fn shipped_variants_pass_their_own_tests() {
+    let names = crate::common::chosen_variants();
+    check_all(&names, |name| {
+        let loaded =
+            compile::load(&VariantSource::BuiltIn((*name).to_owned()), &NoFiles).map_err(|error| error.to_string())?;
+        let variant = loaded.variant.ok_or_else(|| format!("{name}: {:?}", loaded.problems))?;
+        let faults = ferz::testing::run(&variant).into_iter().filter_map(|outcome| outcome.fault);
+        let faults: Vec<String> = faults.map(|fault| fault.message).collect();
+        if faults.is_empty() { Ok(()) } else { Err(format!("{name}: {}", faults.join("; "))) }
+    });
+}

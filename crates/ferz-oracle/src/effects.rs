@@ -267,32 +267,65 @@ impl Oracle {
         first.filter(|square| has_room(&doing.position, *square))
     }
 
+    /// `move: S, to: T`. Where a piece would go to the square of another one that still has to move, that one moves first.
     fn move_all(&self, doing: &mut Doing<'_>, set: &Set, to: &Set) {
-        for element in self.elements(&doing.position, set, &doing.frame).iter() {
-            let Some(target) = self.target(doing, to, element) else { continue };
-            let Some(cell) = self.cell_of(&doing.position, element) else { continue };
-            let advances = |from| self.advances(&doing.position, (from, target), cell.piece);
-            if doing.is_instead() && matches!(element, Element::On(from) if advances(from)) {
-                doing.position.halfmoves = 0;
+        let mut waiting: Vec<Element> = self.elements(&doing.position, set, &doing.frame).iter().collect();
+        while !waiting.is_empty() {
+            // A row of pieces, each in the way of the one before.
+            let mut row: Vec<(Element, Square)> = Vec::new();
+            let mut place = Some(0);
+            while let Some(element) = place.map(|place| waiting.remove(place)) {
+                let target = self.target(doing, to, element);
+                row.extend(target.map(|target| (element, target)));
+                place = target.and_then(|target| waiting.iter().position(|other| *other == Element::On(target)));
             }
-            let was_mover = element.square().is_some() && element.square() == doing.frame.mover;
-            self.take(doing, element);
-            doing.position.unmoved.remove(target);
-            lose_rights(&mut doing.position, target);
-            doing.position.put(target, Some(cell));
-            if was_mover {
-                self.restore(&mut doing.position, target);
-                doing.frame.mover = Some(target);
+            // The last of them goes first. If it goes to a square of the row, the row is a circle there.
+            let circles = |target| row.iter().any(|(element, _)| *element == Element::On(target));
+            let held = row.last().filter(|(element, target)| *element != Element::On(*target) && circles(*target));
+            let held = held.and_then(|(element, target)| Some((*target, self.lift(doing, *element, *target)?)));
+            for (element, target) in row.iter().rev().skip(usize::from(held.is_some())) {
+                if let Some(lifted) = self.lift(doing, *element, *target) {
+                    self.land(doing, *target, lifted);
+                }
+            }
+            if let Some((target, lifted)) = held {
+                self.land(doing, target, lifted);
             }
         }
     }
 
+    /// Takes a piece off its square. Returns it, and whether it is the piece that the move has moved.
+    fn lift(&self, doing: &mut Doing<'_>, element: Element, target: Square) -> Option<(Cell, bool)> {
+        let cell = self.cell_of(&doing.position, element)?;
+        let advances = |from| self.advances(&doing.position, (from, target), cell.piece);
+        if doing.is_instead() && matches!(element, Element::On(from) if advances(from)) {
+            doing.position.halfmoves = 0;
+        }
+        let was_mover = element.square().is_some() && element.square() == doing.frame.mover;
+        self.take(doing, element);
+        Some((cell, was_mover))
+    }
+
+    fn land(&self, doing: &mut Doing<'_>, target: Square, (cell, was_mover): (Cell, bool)) {
+        self.put(doing, target, cell);
+        if was_mover {
+            self.restore(&mut doing.position, target);
+            doing.frame.mover = Some(target);
+        }
+    }
+
+    /// Puts a piece on a square, in place of the one that stands there.
+    fn put(&self, doing: &mut Doing<'_>, target: Square, cell: Cell) {
+        if let Some(replaced) = doing.position.at(target) {
+            self.note_loss(doing, replaced);
+        }
+        doing.position.unmoved.remove(target);
+        lose_rights(&mut doing.position, target);
+        doing.position.put(target, Some(cell));
+    }
+
     fn place(&self, doing: &mut Doing<'_>, what: &Placed, on: &Set, whose: Option<Whose>) {
         let side = whose.and_then(|whose| sides(whose, doing.frame.own).first().copied());
-        let put = |position: &mut Position, square: Square, cell: Cell| {
-            position.put(square, Some(cell));
-            position.unmoved.remove(square);
-        };
         match what {
             Placed::Kind(piece) => {
                 let neutral = side.is_none() && self.tree.sides.neutral.contains(piece);
@@ -301,7 +334,7 @@ impl Oracle {
                     if !has_room(&doing.position, square) {
                         continue;
                     }
-                    put(&mut doing.position, square, cell);
+                    self.put(doing, square, cell);
                 }
             }
             Placed::Piece(set) => {
@@ -320,7 +353,7 @@ impl Oracle {
                     }
                     let side = side.unwrap_or(cell.side);
                     let cell = Cell { side, promoted: cell.promoted && side == cell.side, ..cell };
-                    put(&mut doing.position, target, cell);
+                    self.put(doing, target, cell);
                     let captured_now =
                         matches!(element, Element::Gone(from, cell) if doing.frame.captured.contains(&(from, cell)));
                     if captured_now {

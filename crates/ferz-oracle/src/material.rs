@@ -26,7 +26,13 @@ impl Oracle {
         if royals(Player::WHITE) != 1 || royals(Player::BLACK) != 1 {
             return false;
         }
-        if others.len() > 1 && !self.stay_on_one_colour(&others) {
+        // Rules may move pieces to squares of the other colour, and make pieces of other kinds.
+        if others.len() > 1 && (self.coming.moves_pieces || !self.stay_on_one_colour(&others)) {
+            return false;
+        }
+        let kinds = if others.is_empty() { &self.coming.placed } else { &self.coming.made };
+        let of_both = |kind: &PieceId| Player::BOTH.map(|side| Cell::new(*kind, side));
+        if kinds.iter().flat_map(of_both).any(|cell| self.is_decisive_somewhere(Some(cell))) {
             return false;
         }
         match others.is_empty() {

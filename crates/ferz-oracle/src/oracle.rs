@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use ferz_core::board::{BySide, Square, SquareSet};
+use ferz_core::rules::tree::kinds::Coming;
 use ferz_core::rules::tree::{Declaration, Held, Moves, Rule, RuleKind, Tree};
 use ferz_core::rules::{PieceId, Rules};
 
@@ -38,6 +39,8 @@ pub struct Oracle {
     pub(crate) remembers: bool,
     /// `true` if a side may move pieces that belong to no side.
     pub(crate) shares_neutral_pieces: bool,
+    /// What rules of the file can do to the material.
+    pub(crate) coming: Coming,
 }
 
 /// A piece (or `None`), and `true` if it and the royal pieces suffice to decide a game.
@@ -62,6 +65,7 @@ impl Oracle {
         let further = tree.sides.further().filter_map(|name| Some((place(name)?, owner(name)?))).collect();
         let start = Vec::new();
         let mut oracle = Oracle {
+            coming: rules.tree.coming(),
             rules,
             tree: tree.clone(),
             decisive,

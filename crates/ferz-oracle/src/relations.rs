@@ -59,8 +59,7 @@ impl Oracle {
                 on(of(from).iter().map(leads).fold(SquareSet::EMPTY, |all, some| all | some))
             }
             RelationKind::Joined { to, by } => {
-                let start: Vec<Element> = of(to).iter().filter(|one| all.contains(*one)).collect();
-                let joined = self.joined(position, all, start, by, frame);
+                let joined = self.joined(position, all, of(to).iter().collect(), by, frame);
                 Box::new(move |one| joined.contains(one))
             }
             RelationKind::In(..) => Box::new(|one| matches!(one, Element::Held(..))),

@@ -254,7 +254,9 @@ impl Speaker<'_> {
                     .map_or(String::new(), |set| format!(", over {} only", self.noun(set).plural("or")));
                 format!("{} {}{over}", distance(by), some(from))
             }
-            RelationKind::Joined { to, by } => format!("joined to {} by steps of `{}`", some(to), by.text),
+            RelationKind::Joined { to, by } => {
+                format!("joined to {} by steps of `{}` from one to the next", some(to), by.text)
+            }
             RelationKind::In(whose, store) => format!("in {}", self.store(*whose, *store)),
             RelationKind::Lost => "attacked and not saved by any move".to_owned(),
             RelationKind::That { not, within } => {

@@ -11,7 +11,7 @@ use crate::position::{self as core, Key, Mark, State};
 use crate::rules::{Outcome, PieceId, PlacedPiece, Rules, Setup};
 
 use super::list::{HasRoom, MoveList, Room, SMALL};
-use super::short::Short;
+use super::short::{Gone, Short};
 
 /// A position of a [variant](super::Compiled), without history.
 ///
@@ -214,22 +214,24 @@ impl<'v, const W: usize> Placed<'v, W> {
     #[inline(always)]
     fn make_alone(&mut self, mv: &Move) -> Undo {
         let undo = Undo(self.depth);
-        if !self.engine.goes_in_short(mv) {
-            self.make_other(mv);
-            return undo;
+        if !self.engine.goes_simply(mv) {
+            return self.make_other(mv);
         }
-        let change = Short::of(&self.position, mv);
-        if self.depth == self.made.len() {
-            self.make_room();
-        }
+        let Some(made) = self.made.get_mut(self.depth) else { return self.make_with_room(mv) };
+        let gone = Gone::of(&self.position, mv);
         // Before the move, and into its place at once: the state is copied once.
-        if let Some(made) = self.made.get_mut(self.depth) {
-            made.state = self.position.state;
-            made.change = change;
-        }
+        made.state = self.position.state;
+        made.change = Short::simple(gone);
         self.depth += 1;
-        self.engine.make_in_short(&mut self.position, change);
+        self.engine.make_simply(&mut self.position, gone);
         undo
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn make_with_room(&mut self, mv: &Move) -> Undo {
+        self.make_room();
+        self.make_alone(mv)
     }
 
     #[cold]
@@ -241,28 +243,33 @@ impl<'v, const W: usize> Placed<'v, W> {
 
     /// Makes a move that is neither a plain move nor a capture, or that has further effects.
     #[inline(never)]
-    fn make_other(&mut self, mv: &Move) {
+    fn make_other(&mut self, mv: &Move) -> Undo {
+        let undo = Undo(self.depth);
         if self.depth == self.made.len() {
             self.make_room();
         }
         let mark = self.position.mark();
-        let dropped = self.engine.drop_in_short(&mut self.position, mv);
-        if dropped.is_none() {
-            self.engine.apply(&mut self.position, mv);
-        }
-        let change = dropped.unwrap_or(Short::whole(mark.changes()));
+        let change = if self.engine.goes_in_short(mv) {
+            self.engine.make_in_short(&mut self.position, mv)
+        } else {
+            self.engine.drop_in_short(&mut self.position, mv).unwrap_or_else(|| {
+                self.engine.apply(&mut self.position, mv);
+                Short::whole(mark.changes())
+            })
+        };
         self.made[self.depth] = Made { state: mark.state(), change };
         self.depth += 1;
+        undo
     }
 
     #[inline(always)]
     fn unmake(&mut self, undo: &Undo) {
         let Some(made) = self.made.get(undo.0) else { return };
-        if self.depth != undo.0 + 1 || !made.change.goes() {
+        if self.depth != undo.0 + 1 || !made.change.is_simple() {
             return self.unmake_all(undo);
         }
         self.position.state = made.state;
-        self.engine.unmake_in_short(&mut self.position, made.change);
+        self.engine.unmake_simply(&mut self.position, made.change);
         self.depth = undo.0;
         if let Some(keys) = &mut self.keys {
             keys.back();
@@ -279,7 +286,7 @@ impl<'v, const W: usize> Placed<'v, W> {
             match made.change.is_whole() {
                 true => self.position.undo(&Mark::new(made.state, made.change.changes())),
                 false => {
-                    self.engine.unmake_any_in_short(&mut self.position, made.change);
+                    self.engine.unmake_in_short(&mut self.position, made.change);
                     self.position.state = made.state;
                 }
             }
@@ -292,16 +299,20 @@ impl<'v, const W: usize> Placed<'v, W> {
     fn advance(&mut self, made: &Move) {
         if self.keys.is_some() {
             self.make_with_key(made);
-        } else if !self.engine.goes_in_short(made) {
+        } else if !self.engine.goes_simply(made) {
             self.advance_otherwise(made);
         } else {
-            let change = Short::of(&self.position, made);
-            self.engine.make_in_short(&mut self.position, change);
+            let gone = Gone::of(&self.position, made);
+            self.engine.make_simply(&mut self.position, gone);
         }
     }
 
     #[inline(never)]
     fn advance_otherwise(&mut self, made: &Move) {
+        if self.engine.goes_in_short(made) {
+            self.engine.make_in_short(&mut self.position, made);
+            return;
+        }
         if self.engine.drop_in_short(&mut self.position, made).is_some() {
             return;
         }

@@ -14,7 +14,7 @@ use crate::rules::{CastlingRight, EnPassant, PieceId, PlacedPiece, Setup};
 use super::list::{HasRoom, MoveList, Room};
 use super::past::Past;
 use super::position::{Position, Wide};
-use super::short::Short;
+use super::short::{Gone, Short};
 use crate::work;
 
 /// The kind of check that a move gives.
@@ -201,10 +201,12 @@ impl<const W: usize> Session<W> {
     /// Makes a move, and updates the key of the material.
     fn make(&mut self, made: &Move) {
         let engine = &self.engine;
-        let short = if engine.goes_in_short(made) {
-            let short = Short::of(&self.position, made);
-            engine.make_in_short(&mut self.position, short);
-            Some(short)
+        let short = if engine.goes_simply(made) {
+            let gone = Gone::of(&self.position, made);
+            engine.make_simply(&mut self.position, gone);
+            Some(Short::simple(gone))
+        } else if engine.goes_in_short(made) {
+            Some(engine.make_in_short(&mut self.position, made))
         } else {
             engine.drop_in_short(&mut self.position, made)
         };

@@ -171,7 +171,7 @@ impl<const W: usize> Engine<W> {
             position.set(to, self.promoted_cell(us, piece, choice));
         }
         self.begin_move(position);
-        self.moves.of(us, piece).end_move(&mut position.state, (from, to), capture, promotion.is_some());
+        self.moves.wake(us, piece).follow_any(&mut position.state, (from, to), capture, promotion.is_some());
     }
 
     /// Updates the state at the start of any move, whatever the move does.

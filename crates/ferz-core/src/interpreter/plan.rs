@@ -55,6 +55,10 @@ pub(crate) struct RulePlan {
     pub captures_do_more: bool,
     /// `true` if a capture only removes the captured piece, or puts it in the hand of the capturing side.
     pub captures_in_short: bool,
+    /// `true` if a plain move changes only its two squares.
+    pub moves_simply: bool,
+    /// `true` if a plain capture changes only its two squares.
+    pub captures_simply: bool,
     /// `true` if the position tracks unmoved pieces.
     pub keeps_account: bool,
     /// `true` if moves only move and capture, and walls may come with them.
@@ -258,6 +262,8 @@ impl RulePlan {
             plain: effects.is_empty() && !keeps_account && !every_move_does_more,
             only_captures_do_more: !every_move_does_more,
             captures_do_more,
+            moves_simply: !every_move_does_more && !keeps_account,
+            captures_simply: !captures_do_more && rules.hand.is_none_or(|rule| !rule.fills()),
             captures_in_short: !captures_do_more && !matches!(rules.hand, Some(HandRule::Own | HandRule::Returned)),
             keeps_account,
             builds_simply: !every_move_does_more && !captures_do_more && !keeps_account,

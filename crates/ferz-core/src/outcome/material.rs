@@ -2,7 +2,8 @@
 //!
 //! Material is insufficient if no placement of the pieces is a decisive end: a position in which a side without moves
 //! has lost or won. With at most one piece besides the royal ones, all placements are tried. More pieces are
-//! insufficient only if each of them alone is insufficient and all are bound to squares of the same colour.
+//! insufficient only if each of them alone is insufficient and all are bound to squares of the same colour. Pieces that
+//! rules of the [tree](crate::rules::Tree) can make count as if they were there.
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::{Cell, Position, SharedCastlings};
@@ -29,10 +30,16 @@ pub fn is_insufficient<const W: usize>(judge: &Judge<W>, position: &Position<W>)
             return false;
         }
     }
-    if royals != [1, 1] || others.count() > 1 && !bound_to_one_colour(judge, position, others) {
+    let coming = &judge.tree.coming;
+    let bound = || !coming.moves_pieces && bound_to_one_colour(judge, position, others);
+    if royals != [1, 1] || others.count() > 1 && !bound() {
         return false;
     }
     let decisive = |placed| judge.cached_material(placed, |judge| has_decisive_end(judge, placed));
+    let kinds = if others.is_empty() { &coming.placed } else { &coming.made };
+    if kinds.iter().any(|kind| Side::ALL.into_iter().any(|side| decisive(Some((*kind, side))))) {
+        return false;
+    }
     if others.is_empty() {
         return !decisive(None);
     }

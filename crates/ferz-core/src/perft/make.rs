@@ -101,7 +101,7 @@ impl<const W: usize> Engine<W> {
         position.state.turn = !us;
         position.lose_rights(from);
         position.lose_rights(to);
-        self.moves.of(us, piece).end_move(&mut position.state, (from, to), capture, false);
+        self.moves.wake(us, piece).follow(&mut position.state, (from, to), capture);
         if self.plan.keeps_account {
             self.note_gone(position, us, (from, to));
         }

@@ -35,6 +35,8 @@ pub struct Castlings<const W: usize> {
     pub(super) moves: Vec<Castling<W>>,
     /// For each square, the rights that are lost when a piece leaves it or is captured on it.
     pub(super) lost: [[u16; 64]; W],
+    /// The squares at which some right is lost.
+    pub(super) concerned: Bitboard<W>,
     /// The rights of each side.
     pub(super) of_side: BySide<u16>,
 }
@@ -57,8 +59,12 @@ impl<const W: usize> SharedCastlings<W> {
     /// The number of start positions of all variants whose castling moves are never freed.
     pub const MOST_KEPT: usize = 4096;
 
-    const NONE: &'static Castlings<W> =
-        &Castlings { moves: Vec::new(), lost: [[0; 64]; W], of_side: BySide { white: 0, black: 0 } };
+    const NONE: &'static Castlings<W> = &Castlings {
+        moves: Vec::new(),
+        lost: [[0; 64]; W],
+        concerned: Bitboard::EMPTY,
+        of_side: BySide { white: 0, black: 0 },
+    };
 
     /// Castling moves of a setup.
     pub fn new(rules: &Rules, rights: &[CastlingRight]) -> SharedCastlings<W> {
@@ -105,6 +111,7 @@ impl<const W: usize> Castlings<W> {
     pub(super) fn new(rules: &Rules, rights: &[CastlingRight]) -> Castlings<W> {
         let geometry = &rules.geometry;
         let mut lost = [[0; 64]; W];
+        let mut concerned = Bitboard::EMPTY;
         let restored = rules.unmoved.is_some() && !rules.tree.is_empty();
         let arising = |(index, rule): (usize, &CastlingRule)| match (rule.from, rule.partner_from) {
             (CastlingOrigin::At(from), CastlingOrigin::At(partner)) if rule.dropped || restored => {
@@ -126,6 +133,7 @@ impl<const W: usize> Castlings<W> {
         let moves = all.iter().enumerate().map(|(bit, right)| {
             for square in [right.from, right.partner] {
                 lost.as_flattened_mut()[square.index()] |= 1 << bit;
+                concerned.insert(square);
             }
             let rule = &rules.castling[right.rule as usize];
             let path = geometry.straight(right.from, rule.to);
@@ -149,6 +157,6 @@ impl<const W: usize> Castlings<W> {
             bits.fold(0, |bits, (bit, _)| bits | 1 << bit)
         };
         let of_side = BySide::from_fn(of);
-        Castlings { moves, lost, of_side }
+        Castlings { moves, lost, concerned, of_side }
     }
 }

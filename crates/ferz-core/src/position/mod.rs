@@ -82,6 +82,10 @@ struct Whole<const W: usize> {
     earlier: Option<Arc<Earlier>>,
 }
 
+/// The contents of positions that others have replaced, the latest last.
+#[derive(Debug)]
+struct Contents<const W: usize>(Vec<Whole<W>>);
+
 /// A point in the journal to which [`Position::undo`] returns.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark<const W: usize> {
@@ -126,8 +130,8 @@ pub struct Position<const W: usize> {
     told: Option<Arc<Told>>,
     /// The positions before, where a rule asks how often a position has occurred.
     earlier: Option<Arc<Earlier>>,
-    /// The contents that a [`Change::Replaced`] brings back.
-    replaced: Vec<Whole<W>>,
+    /// The contents that a [`Change::Replaced`] brings back. Nearly always none: then a copy has nothing to free.
+    replaced: Option<Box<Contents<W>>>,
 }
 
 /// The part of a position that is copied as one block.
@@ -180,7 +184,7 @@ impl<const W: usize> Position<W> {
             changes: Vec::with_capacity(256),
             told: setup.told.clone().map(Arc::from),
             earlier: None,
-            replaced: Vec::new(),
+            replaced: None,
         };
         for (index, placed) in setup.pieces.iter().enumerate() {
             if let Some(placed) = placed {
@@ -500,8 +504,8 @@ impl<const W: usize> Position<W> {
     /// Removes the castling rights that end with a move between two squares.
     #[inline(always)]
     pub fn lose_rights_of_both(&mut self, from: Square, to: Square) {
-        if self.state.rights != 0 {
-            let castlings = &*self.castlings;
+        let castlings = &*self.castlings;
+        if castlings.concerned.contains(from) | castlings.concerned.contains(to) {
             self.state.rights &= !(castlings.lost_at(from) | castlings.lost_at(to));
         }
     }
@@ -554,7 +558,7 @@ impl<const W: usize> Position<W> {
             }
             Change::One(Before::Wall(square, wall)) => self.replace_wall(square, wall),
             Change::Replaced => {
-                if let Some(whole) = self.replaced.pop() {
+                if let Some(whole) = self.replaced.as_mut().and_then(|replaced| replaced.0.pop()) {
                     self.put_back(whole);
                 }
             }
@@ -564,7 +568,7 @@ impl<const W: usize> Position<W> {
     /// Clears the journal, so that it does not grow in long games. Earlier changes can no longer be taken back.
     pub fn forget(&mut self) {
         self.changes.clear();
-        self.replaced.clear();
+        self.replaced = None;
     }
 }
 
@@ -576,7 +580,7 @@ impl<const W: usize> Clone for Position<W> {
         let (state, castlings) = (self.state, self.castlings.clone());
         let told = if self.told.is_none() { None } else { self.told.clone() };
         let earlier = if self.earlier.is_none() { None } else { self.earlier.clone() };
-        let (changes, replaced) = (Vec::new(), Vec::new());
+        let (changes, replaced) = (Vec::new(), None);
         Position { board: self.board, many, state, castlings, changes, told, earlier, replaced }
     }
 }

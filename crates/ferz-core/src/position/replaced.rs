@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::rules::Told;
 
-use super::{Change, Earlier, Position, Whole};
+use super::{Change, Contents, Earlier, Position, Whole};
 
 impl<const W: usize> Position<W> {
     #[cold]
@@ -27,7 +27,7 @@ impl<const W: usize> Position<W> {
         self.state = after.state;
         self.board.logs = logs;
         if logs {
-            self.replaced.push(before);
+            self.replaced.get_or_insert_with(|| Box::new(Contents(Vec::new()))).0.push(before);
             self.changes.push(Change::Replaced);
         }
     }

@@ -175,7 +175,8 @@ impl<const W: usize> Engine<W> {
         position.lose_rights(made.to);
         self.begin_move(position);
         let promotes = made.promotion.is_some();
-        self.moves.of(us, made.piece).end_move(&mut position.state, (made.from, made.to), made.is_capture(), promotes);
+        let wake = self.moves.wake(us, made.piece);
+        wake.follow_any(&mut position.state, (made.from, made.to), made.is_capture(), promotes);
     }
 
     /// Returns `true` if the next action must be of a special kind, such as a promotion or putting back a captured

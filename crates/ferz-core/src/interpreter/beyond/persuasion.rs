@@ -57,7 +57,7 @@ impl<const W: usize> Engine<W> {
             self.weight_of_persuasion(position, !us, square) > self.weight_of_persuasion(position, us, square)
         };
         let wary = self.rules.beyond.relations.wary.contains(&made.piece);
-        if !wary && !self.moves.of(us, made.piece).trail_from.contains(made.from) {
+        if !wary && !self.moves.wake(us, made.piece).leaves_trail_from(made.from) {
             return false;
         }
         let mark = position.mark();

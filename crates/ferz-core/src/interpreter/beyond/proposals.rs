@@ -112,8 +112,8 @@ impl<const W: usize> Engine<W> {
         let mark = self.rules.beyond.turns.proposals.as_ref().map(|proposals| proposals.mark);
         let capture = prior.taken.is_some_and(|(_, piece)| Some(piece) != mark);
         position.state.halfmoves = prior.state.halfmoves + 1;
-        let table = self.moves.of(!us, made.piece);
-        table.end_move(&mut position.state, (made.from, made.to), capture, made.promotion.is_some());
+        let wake = self.moves.wake(!us, made.piece);
+        wake.follow_any(&mut position.state, (made.from, made.to), capture, made.promotion.is_some());
         self.go_on(position, us, Memo::default());
     }
 }

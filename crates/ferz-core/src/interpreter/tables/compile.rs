@@ -36,10 +36,13 @@ pub(crate) fn compile<const W: usize>(rules: &Rules, indexing: Indexing) -> (Mov
         both
     });
     let no_captures = patterns::no_captures(rules);
+    let mut wakes = BySide { white: Vec::new(), black: Vec::new() };
     let pieces = BySide::from_fn(|side| {
         let both = &mut both[side];
         let table = |piece| piece_table(&mut rays, no_captures, (side, piece), (&mut reaches, both), &mut attacks);
-        rules.piece_ids().map(table).collect::<Vec<_>>()
+        let (tables, of_side): (Vec<_>, Vec<_>) = rules.piece_ids().map(table).unzip();
+        wakes[side] = of_side;
+        tables
     });
     let conditional = BySide::from_fn(|side| conditional::tables(&mut rays, side, &mut reaches));
     let sets = Arc::new(sets.take().finish());
@@ -55,6 +58,7 @@ pub(crate) fn compile<const W: usize>(rules: &Rules, indexing: Indexing) -> (Mov
         drops: drops::tables(rules),
         gating: drops::gating(rules),
         reaches: reaches.finish(&sets),
+        wakes: wakes.white.into_iter().zip(wakes.black).flat_map(|(white, black)| [white, black]).collect(),
         conditional,
         both,
         pieces,

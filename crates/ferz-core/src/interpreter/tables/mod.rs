@@ -26,6 +26,7 @@ mod sets;
 mod setwise;
 mod sight;
 mod sources;
+mod wake;
 
 pub(crate) use attack::ConditionalAttack;
 pub(crate) use attack_tables::AttackTables;

@@ -13,11 +13,14 @@ use super::lookup::{Index, Indexing, Multiply, Pext, has_tables};
 use super::piece::{Divergent, PieceTable};
 use super::reach::Reaches;
 use super::reach_list::List;
+use super::wake::Wake;
 
 /// The tables of moves of a variant, for boards of at most `64 * W` squares.
 #[derive(Debug)]
 pub(crate) struct MoveTables<const W: usize> {
     pub pieces: BySide<Vec<PieceTable<W>>>,
+    /// The effects of moves on the state: for each piece, that of White's and that of Black's.
+    pub wakes: Box<[Wake<W>]>,
     /// Moves that can both move and capture, at index `cell.number() * 64 * W + square`. The entries of an empty cell
     /// reach nothing.
     pub both: BySide<List<W, 1>>,
@@ -45,6 +48,12 @@ impl<const W: usize> MoveTables<W> {
     #[inline(always)]
     pub fn of(&self, side: Side, piece: PieceId) -> &PieceTable<W> {
         &self.pieces[side][piece.index()]
+    }
+
+    /// The effect of the moves of a piece on the state.
+    #[inline(always)]
+    pub fn wake(&self, side: Side, piece: PieceId) -> &Wake<W> {
+        &self.wakes[piece.index() * 2 + side.index()]
     }
 
     /// Squares that a piece reaches with moves that both move and capture.

@@ -1,12 +1,10 @@
-//! The compiled moves of one piece: its reach from each square, its promotion, and its effect on the state.
+//! The compiled moves of one piece: its reach from each square, and its promotion.
 
 use std::sync::Arc;
 
-use smallvec::SmallVec;
-
 use crate::board::{Bitboard, Side, Square, SquareSet};
-use crate::position::{Position, State};
-use crate::rules::{Condition, Fallback, PieceId, Promotion, PromotionZone, Rules};
+use crate::position::Position;
+use crate::rules::{Fallback, PieceId, Promotion, PromotionZone, Rules};
 use crate::walker::Ray;
 use crate::work;
 
@@ -18,6 +16,7 @@ use super::reach;
 use super::reach_list::List;
 use super::setwise::{self, Leap};
 use super::sight::Sight;
+use super::wake::{Moves, Wake};
 
 /// The en passant captures of one piece from one square.
 #[derive(Clone, Debug)]
@@ -28,15 +27,6 @@ pub(crate) struct EnPassantReach<const W: usize> {
     pub leaps: Bitboard<W>,
     /// The rays that reach the other destinations.
     pub rays: Vec<Arc<Ray>>,
-}
-
-/// Moves to a square after which the piece can be captured en passant.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Trail<const W: usize> {
-    /// The destination.
-    pub to: Square,
-    /// The squares that the move passes: first if it does not capture, then if it does.
-    pub passed: [Bitboard<W>; 2],
 }
 
 /// The compiled moves of one piece of one side.
@@ -62,15 +52,6 @@ pub(crate) struct PieceTable<const W: usize> {
     pub walked_prey: Option<Vec<Bitboard<W>>>,
     /// `true` if it is a royal piece.
     pub royal: bool,
-    /// `true` if a move of it resets the halfmove clock.
-    pub resets_count: bool,
-    /// For each square, the squares from which the piece could return at once, so that moving there is no progress;
-    /// `None` if there is no such move.
-    pub reversible: Option<Vec<Bitboard<W>>>,
-    /// The squares from which the piece has moves after which it can be captured en passant.
-    pub trail_from: Bitboard<W>,
-    /// For each square, the moves after which the piece can be captured en passant; empty if it has none.
-    pub trails: Vec<SmallVec<[Trail<W>; 1]>>,
     /// The en passant captures from each square; empty if the piece has none.
     pub en_passant: Vec<EnPassantReach<W>>,
     /// How it promotes.
@@ -102,33 +83,6 @@ impl<const W: usize> PieceTable<W> {
     pub fn is_idle(&self) -> bool {
         !self.goes_as_it_takes && self.divergent.is_none() && self.barred.is_empty()
     }
-
-    /// Updates the state for a move from one square to another: the halfmove clock and the en passant right.
-    #[inline(always)]
-    pub fn end_move(&self, state: &mut State<W>, (from, to): (Square, Square), capture: bool, promotes: bool) {
-        if capture || self.makes_progress(from, to, promotes) {
-            state.halfmoves = 0;
-        }
-        // A piece that promotes cannot be captured en passant.
-        if !promotes
-            && self.trail_from.contains(from)
-            && let Some(trail) = self.trails[from.index()].iter().find(|trail| trail.to == to)
-            && let passed = trail.passed[usize::from(capture)]
-            && !passed.is_empty()
-        {
-            state.passed = passed;
-            state.passer = to;
-        }
-    }
-
-    /// Returns `true` if a move resets the halfmove clock, regardless of captures.
-    #[inline(always)]
-    pub fn makes_progress(&self, from: Square, to: Square, promotes: bool) -> bool {
-        let comes_back = || self.reversible.as_ref().is_some_and(|back| back[from.index()].contains(to));
-        let turns_back = || self.promotion.as_ref().is_some_and(|promotion| promotion.turns_back);
-        // A pass has equal start and destination.
-        (self.resets_count && from != to && !comes_back()) || (promotes && !turns_back())
-    }
 }
 
 /// The compiled promotion of one piece of one side.
@@ -151,8 +105,6 @@ pub(crate) struct PromotionTable<const W: usize> {
     pub limited: bool,
     /// `true` if it may become a royal piece.
     pub royal_choice: bool,
-    /// `true` if the new piece can promote back.
-    pub turns_back: bool,
 }
 
 /// Compiles a piece. In a game without captures, quiet moves are stored as if they could capture too. A single table
@@ -163,7 +115,7 @@ pub(crate) fn piece_table<const W: usize>(
     (side, piece): (Side, PieceId),
     (reaches, both): (&mut reach::Builder<W>, &mut List<W, 1>),
     attacks: &mut attackers::Builder<'_, W>,
-) -> PieceTable<W> {
+) -> (PieceTable<W>, Wake<W>) {
     let rules = all_rays.rules;
     let definition = rules.piece(piece);
     let mut table = PieceTable {
@@ -176,18 +128,17 @@ pub(crate) fn piece_table<const W: usize>(
         walked: Bitboard::EMPTY,
         walked_prey: None,
         royal: definition.royalty.is_ever_royal(),
-        resets_count: resets_count(rules, piece),
-        reversible: None,
-        trail_from: Bitboard::EMPTY,
-        trails: Vec::new(),
         en_passant: Vec::new(),
-        promotion: definition.promotion.as_ref().map(|promotion| promotion_table(rules, (side, piece), promotion)),
+        promotion: definition.promotion.as_ref().map(|promotion| promotion_table(rules, side, promotion)),
         leaps: None,
     };
     let row = both.len();
     if work::is_stopped() {
         both.fill(row + 64 * W);
-        return table;
+        return (
+            table,
+            Wake::of(rules, (side, piece), &mut Moves { rays: &[], walked: &mut |_| SquareSet::EMPTY, passing: &[] }),
+        );
     }
     table.walked = patterns::walked_from(all_rays, side, piece).resize();
     if !table.walked.is_empty() {
@@ -221,12 +172,6 @@ pub(crate) fn piece_table<const W: usize>(
                 attacks.add((side, piece), from, ray);
             }
         }
-        let trails = trails(patterns::trails(all_rays, side, piece, from));
-        if !trails.is_empty() {
-            table.trail_from.insert(from);
-            table.trails.resize(rules.geometry.len(), SmallVec::new());
-            table.trails[index] = trails;
-        }
     }
     if W <= Sight::<W>::MOST_WORDS {
         table.sights = moves.iter().map(|rays| Sight::of(rays)).collect();
@@ -249,50 +194,16 @@ pub(crate) fn piece_table<const W: usize>(
         attacks.add_barred((side, piece), &definition.blocked_by, &rays);
         table.barred = rays.iter().map(|rays| Barred::of(rays, reaches)).collect();
     }
-    if table.resets_count {
-        let walked = |index| patterns::walked_ends(all_rays, side, piece, Square::new(index as u16));
-        let walked: Vec<SquareSet> = (0..moves.len()).map(walked).collect();
-        table.reversible = reversible(&moves, &walked);
-    }
     table.en_passant = en_passant_reach(all_rays, side, piece);
     if !table.walked.is_empty() && patterns::walked_takes(rules, definition) {
         attacks.add_walker_only((side, piece));
     }
     attacks.finish_piece((side, piece));
-    table
-}
-
-/// The moves from a square that leave an en passant right behind, by where they end.
-fn trails<const W: usize>(found: Vec<(Mode, Square, SquareSet)>) -> SmallVec<[Trail<W>; 1]> {
-    let mut trails: SmallVec<[Trail<W>; 1]> = SmallVec::new();
-    for (mode, to, passed) in found {
-        let place = trails.iter().position(|trail| trail.to == to).unwrap_or_else(|| {
-            trails.push(Trail { to, passed: [Bitboard::EMPTY; 2] });
-            trails.len() - 1
-        });
-        for (squares, leaves) in trails[place].passed.iter_mut().zip([mode.goes(), mode.takes()]) {
-            if leaves {
-                *squares |= passed.resize();
-            }
-        }
-    }
-    trails
-}
-
-/// For each square, the squares from which a piece with these moves could return to it on an empty board. `walked` has
-/// the destinations of moves that are not rays.
-fn reversible<const W: usize>(moves: &[Vec<(SharedRay, Mode)>], walked: &[SquareSet]) -> Option<Vec<Bitboard<W>>> {
-    let reached = |(rays, walked): (&Vec<(SharedRay, Mode)>, &SquareSet)| {
-        let quiet = rays.iter().filter(|(_, mode)| mode.goes());
-        quiet.fold(walked.resize(), |all: Bitboard<W>, (ray, _)| all | ray.reach(&Bitboard::EMPTY))
-    };
-    let reached: Vec<Bitboard<W>> = moves.iter().zip(walked).map(reached).collect();
-    let mut back = vec![Bitboard::EMPTY; moves.len()];
-    for (index, ends) in reached.iter().enumerate() {
-        ends.iter().for_each(|to| back[to.index()].insert(Square::new(index as u16)));
-    }
-    let any = reached.iter().zip(&back).any(|(ends, back)| ends.intersects(back));
-    any.then_some(back)
+    let passing: Vec<_> =
+        (0..moves.len()).map(|index| patterns::trails(all_rays, side, piece, Square::new(index as u16))).collect();
+    let walked = &mut |from| patterns::walked_ends(all_rays, side, piece, from);
+    let wake = Wake::of(rules, (side, piece), &mut Moves { rays: &moves, walked, passing: &passing });
+    (table, wake)
 }
 
 /// For each square, the squares from which one of the pieces could capture en passant and end there.
@@ -330,15 +241,8 @@ impl<const W: usize> PromotionTable<W> {
     }
 }
 
-fn promotion_table<const W: usize>(
-    rules: &Rules,
-    (side, piece): (Side, PieceId),
-    promotion: &Promotion,
-) -> PromotionTable<W> {
+fn promotion_table<const W: usize>(rules: &Rules, side: Side, promotion: &Promotion) -> PromotionTable<W> {
     let choices = promotion.choices[side].clone();
-    let becomes = |id: PieceId, other| {
-        rules.piece(id).promotion.as_ref().is_some_and(|promotion| promotion.choices[side].contains(other))
-    };
     let (zone, mandatory): (Bitboard<W>, Bitboard<W>) =
         (promotion.zone[side].resize(), promotion.mandatory[side].resize());
     let stays_without_choice = promotion.fallback == Fallback::Stay;
@@ -354,20 +258,9 @@ fn promotion_table<const W: usize>(
         stays_without_choice,
         limits: promotion.limits[side].clone(),
         limited: promotion.limits[side].iter().any(Option::is_some),
-        turns_back: choices.iter().any(|choice| becomes(*choice, &piece)),
         royal_choice: choices.iter().any(|choice| rules.piece(*choice).royalty.is_ever_royal()),
         choices,
     }
-}
-
-/// Returns `true` if a move of the piece resets the halfmove clock, by the first n-move rule of the variant. Without
-/// such a rule, the moves of pieces that promote do, as in chess.
-fn resets_count(rules: &Rules, piece: PieceId) -> bool {
-    let rule = rules.ends.iter().find_map(|end| match &end.condition {
-        Condition::NoProgress { reset_by, .. } => Some(reset_by.contains(&piece)),
-        _ => None,
-    });
-    rule.unwrap_or_else(|| rules.promotes_for_good(piece))
 }
 
 impl<const W: usize> PromotionTable<W> {

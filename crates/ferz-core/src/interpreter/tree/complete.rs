@@ -358,7 +358,7 @@ impl<const W: usize> Engine<W> {
         let cell = self.promoted_cell(side, piece, becomes);
         self.put_body(position, square, Body { cell, marks });
         position.state.passed = Bitboard::EMPTY;
-        if self.moves.of(side, piece).makes_progress(square, square, true) {
+        if self.moves.wake(side, piece).makes_progress((square, square), true) {
             position.state.halfmoves = 0;
         }
     }

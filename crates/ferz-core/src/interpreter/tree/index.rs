@@ -1,6 +1,7 @@
 //! The rules of a tree, grouped by what they do, so that each test reads only the rules that matter for it.
 
 use crate::board::{Bitboard, BySide, Geometry, Side, Square, SquareSet};
+use crate::rules::tree::kinds::Coming;
 use crate::rules::tree::visit::{self, Visitor};
 use crate::rules::tree::{
     Adjective, Block, Condition, ConditionKind, Deed, DeedKind, Effect, EffectKind, Gain, Held, Moves, Notation,
@@ -79,6 +80,8 @@ pub(crate) struct TreeIndex<const W: usize> {
     pub(in super::super) neutral: bool,
     /// `true` if sides may move pieces of neither side.
     pub shares_neutral_pieces: bool,
+    /// What rules can do to the material.
+    pub coming: Coming,
     pub(super) lines: Lines<W>,
     /// The notations in rules that are plain lines.
     pub(super) notations: Vec<NotationLines<W>>,
@@ -137,6 +140,7 @@ impl<const W: usize> TreeIndex<W> {
         let reaching = Reaching::of(tree, &notations, squares);
         let mut index = TreeIndex {
             any,
+            coming: if any { tree.coming() } else { Coming::default() },
             changes_attacks: false,
             has_state: !tree.state.is_empty() || tree.turns.is_some() || reads.last || reads.asks || !duties.is_empty(),
             reads_last: reads.last,

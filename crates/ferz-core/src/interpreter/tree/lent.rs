@@ -91,7 +91,7 @@ impl<const W: usize> Engine<W> {
             || table.walked.contains(from)
             || !table.barred.is_empty()
             || table.royal_captures.is_some()
-            || table.trail_from.contains(from)
+            || self.moves.wake(side, kind).leaves_trail_from(from)
             || (passes && !table.en_passant.is_empty())
             || piece.extra.iter().any(|extra| extra.unless_check))
     }

@@ -73,27 +73,63 @@ impl<const W: usize> Engine<W> {
         first.filter(|square| has_room(&doing.position, *square))
     }
 
-    /// `move: S, to: T`.
+    /// `move: S, to: T`, in the order of the board. A piece in whose way another one stands that still has to move lets that one go
+    /// first.
     pub(super) fn move_all(&self, doing: &mut Doing<'_, W>, set: &Set, to: &Set) {
-        for element in self.elements(&doing.position, set, &doing.frame).iter() {
-            let Some(target) = self.target(doing, to, element) else { continue };
-            let Some(body) = self.body_of(&doing.position, element) else { continue };
-            if doing.is_instead()
-                && let (Element::On(from), Some(piece)) = (element, body.cell.piece())
-                && self.advances(&doing.position, (from, target), piece)
-            {
-                doing.position.state.halfmoves = 0;
-            }
-            let was_mover = element.square().is_some() && element.square() == doing.frame.mover();
-            self.take(doing, element);
-            doing.position.state.unmoved.remove(target);
-            doing.position.lose_rights(target);
-            self.put_body(&mut doing.position, target, body);
-            if was_mover {
-                self.restore(&mut doing.position, target);
-                doing.frame.mover.set(Some(target));
+        let mut waiting: Vec<Element> = self.elements(&doing.position, set, &doing.frame).iter().collect();
+        waiting.reverse();
+        while let Some(element) = waiting.pop() {
+            let mut line = Line { to, waiting: &mut waiting, left: Vec::new(), carried: Vec::new() };
+            self.move_behind(doing, element, &mut line);
+            for carried in line.carried {
+                self.arrive(doing, carried);
             }
         }
+    }
+
+    /// Moves a piece, after those in its way.
+    fn move_behind(&self, doing: &mut Doing<'_, W>, element: Element, line: &mut Line<'_>) {
+        let Some(target) = self.target(doing, line.to, element) else { return };
+        if let Some(place) = line.waiting.iter().position(|other| *other == Element::On(target)) {
+            let first = line.waiting.remove(place);
+            line.left.push(element);
+            self.move_behind(doing, first, line);
+            line.left.pop();
+        }
+        let Some(body) = self.body_of(&doing.position, element) else { return };
+        if doing.is_instead()
+            && let (Element::On(from), Some(piece)) = (element, body.cell.piece())
+            && self.advances(&doing.position, (from, target), piece)
+        {
+            doing.position.state.halfmoves = 0;
+        }
+        let was_mover = element.square().is_some() && element.square() == doing.frame.mover();
+        self.take(doing, element);
+        let carried = Carried { body, target, was_mover };
+        match line.left.contains(&Element::On(target)) {
+            // The pieces go round in a circle.
+            true => line.carried.push(carried),
+            false => self.arrive(doing, carried),
+        }
+    }
+
+    /// Puts a piece that an effect moves on its square. A piece that stands there is removed.
+    fn arrive(&self, doing: &mut Doing<'_, W>, Carried { body, target, was_mover }: Carried) {
+        self.make_way(doing, target);
+        self.put_body(&mut doing.position, target, body);
+        if was_mover {
+            self.restore(&mut doing.position, target);
+            doing.frame.mover.set(Some(target));
+        }
+    }
+
+    /// Removes the piece on a square to which an effect brings another one.
+    fn make_way(&self, doing: &mut Doing<'_, W>, target: Square) {
+        if let Some(body) = self.body_on(&doing.position, target) {
+            self.note_loss(doing, body);
+        }
+        doing.position.state.unmoved.remove(target);
+        doing.position.lose_rights(target);
     }
 
     /// `place: K, on: T`.
@@ -107,8 +143,8 @@ impl<const W: usize> Engine<W> {
                 };
                 let squares = self.elements(&doing.position, on, &doing.frame).squares().into_iter();
                 for square in squares.filter(|square| has_room(&doing.position, *square)).collect::<Bitboard<W>>() {
+                    self.make_way(doing, square);
                     self.put_body(&mut doing.position, square, Body { cell, marks: 0 });
-                    doing.position.state.unmoved.remove(square);
                 }
             }
             Placed::Piece(set) => {
@@ -132,8 +168,8 @@ impl<const W: usize> Engine<W> {
                         }
                         _ => body.cell,
                     };
+                    self.make_way(doing, target);
                     self.put_body(&mut doing.position, target, Body { cell, ..body });
-                    doing.position.state.unmoved.remove(target);
                     let gone = |from, body| doing.frame.captured.contains(&(from, body));
                     if matches!(element, Element::Gone(from, body) if gone(from, body)) {
                         self.restore(&mut doing.position, target);
@@ -177,11 +213,30 @@ impl<const W: usize> Engine<W> {
     /// `true` if an effect in place of a move brings a piece to a square to which it could go itself, but not back.
     fn advances(&self, position: &Position<W>, (from, to): (Square, Square), piece: PieceId) -> bool {
         let side = position.cell(from).side();
-        let table = self.moves.of(side, piece);
         let ends = Ends { empty: self.board.all_squares, ..Ends::NONE };
         let goes = |from, to| self.moves.counted_targets((side, piece), from, &Bitboard::EMPTY, ends).contains(to);
-        table.makes_progress(from, to, false) && goes(from, to) && !goes(to, from)
+        self.moves.wake(side, piece).makes_progress((from, to), false) && goes(from, to) && !goes(to, from)
     }
+}
+
+/// The pieces that one effect moves, while one of them moves.
+struct Line<'a> {
+    /// Where they go.
+    to: &'a Set,
+    /// Those that have not moved yet, the next one last.
+    waiting: &'a mut Vec<Element>,
+    /// Those that have let others go first.
+    left: Vec<Element>,
+    /// Those that go to the square of one that has let them go first.
+    carried: Vec<Carried>,
+}
+
+/// A piece that has left its square.
+struct Carried {
+    body: Body,
+    target: Square,
+    /// `true` if it is the piece that the move has moved.
+    was_mover: bool,
 }
 
 /// `true` if no wall blocks a square.

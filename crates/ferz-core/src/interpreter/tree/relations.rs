@@ -112,8 +112,7 @@ impl<const W: usize> Engine<W> {
                 Test::On(of(from).iter().map(leads).fold(Bitboard::EMPTY, |all, some| all | some))
             }
             RelationKind::Joined { to, by } => {
-                let start: Elements<W> = of(to).filtered(|one| all.contains(one));
-                let joined = self.joined(position, all, start, by, frame.own);
+                let joined = self.joined(position, all, of(to), by, frame.own);
                 Test::By(Box::new(move |one| joined.contains(one)))
             }
             RelationKind::In(..) => Test::By(Box::new(|one| matches!(one, Element::Held(..)))),

@@ -9,8 +9,21 @@ use crate::rules::PieceId;
 pub struct Kinds {
     /// The kinds that effects bring onto the board: by placing, changing and giving.
     pub made: Vec<PieceId>,
+    /// Those of `made` that effects place as new pieces.
+    pub placed: Vec<PieceId>,
     /// The kinds that sets name, and those that a table changes.
     pub read: Vec<PieceId>,
+}
+
+/// What rules can do to the material on the board.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Coming {
+    /// The kinds that effects make, of other pieces or as new ones.
+    pub made: Vec<PieceId>,
+    /// Those that come as new pieces, even if only royal pieces are left.
+    pub placed: Vec<PieceId>,
+    /// `true` if rules bring pieces to squares to which their notations do not lead.
+    pub moves_pieces: bool,
 }
 
 impl Kinds {
@@ -30,9 +43,11 @@ impl Visitor for Kinds {
 
     fn effect(&mut self, effect: &mut Effect) {
         match &effect.kind {
-            EffectKind::Place { what: Placed::Kind(kind), .. } | EffectKind::Change(_, Becomes::Kind(kind)) => {
+            EffectKind::Place { what: Placed::Kind(kind), .. } => {
                 self.made.push(*kind);
+                self.placed.push(*kind);
             }
+            EffectKind::Change(_, Becomes::Kind(kind)) => self.made.push(*kind),
             EffectKind::Change(_, Becomes::Choice(kinds)) => self.made.extend(kinds),
             EffectKind::Change(_, Becomes::Table(table)) => {
                 self.read.extend(table.iter().map(|(before, _)| *before));
@@ -53,6 +68,17 @@ impl Tree {
             visit::tree(&mut kinds, &mut self.clone());
         }
         kinds
+    }
+
+    /// The kinds of pieces of a side that effects can bring onto the board, although neither the setup nor a promotion does.
+    pub fn coming(&self) -> Coming {
+        let Kinds { mut made, mut placed, .. } = self.kinds();
+        for kinds in [&mut made, &mut placed] {
+            kinds.retain(|kind| !self.sides.neutral.contains(kind));
+            kinds.sort_unstable();
+            kinds.dedup();
+        }
+        Coming { made, placed, moves_pieces: self.moves_pieces() }
     }
 
     /// Returns `true` if rules only forbid or demand moves.

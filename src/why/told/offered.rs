@@ -1,0 +1,81 @@
+//! Reasons against a move that no rule forbids: a rule would offer it if its conditions held, or it is the turn of another player.
+
+use std::ops::Range;
+
+use crate::rules::tree::visit::{self, Visitor};
+use crate::rules::tree::{Number, NumberKind, RuleKind, Tree};
+
+use super::{Case, Root, Told, constant, requires, requires_of};
+use crate::language::words;
+
+impl Case<'_> {
+    /// The rules among `own` that would offer the move in place of another if their conditions held, each with what does not hold.
+    pub(super) fn offers(&self, own: Range<usize>) -> Vec<Told> {
+        own.flat_map(|at| self.offer(at)).collect()
+    }
+
+    fn offer(&self, at: usize) -> Vec<Told> {
+        let mut open = self.tree.clone();
+        let RuleKind::Instead { block, .. } = &mut open.rules[at].kind.kind else { return Vec::new() };
+        (block.when, block.unless) = (None, None);
+        let mut all = Vec::new();
+        requires(block, &mut all);
+        all.into_iter().for_each(|condition| *condition = constant(true));
+        if !self.passes(&open) {
+            return Vec::new();
+        }
+        let mut reasons = vec![self.told(at, "instead", "would offer it, but its conditions do not hold")];
+        let required = (0..requires_of(&mut self.tree.clone(), at)).map(Root::Require);
+        for root in [Root::When, Root::Unless].into_iter().chain(required) {
+            // The rule offers the move where the condition holds, except for `unless`.
+            let wanted = root != Root::Unless;
+            let Some(condition) = self.narrowed(self.tree, (at, root), wanted) else { continue };
+            let choices = &self.tree.rules[at].kind.choices;
+            let said = match wanted {
+                true => words::opposite(&condition, choices, self.tree, &self.rules),
+                false => words::condition(&condition, choices, self.tree, &self.rules),
+            };
+            reasons.push(Told { rule: "instead", message: format!("here {said}"), span: condition.source.span });
+        }
+        reasons
+    }
+
+    /// The message about a move of a piece that belongs to another player.
+    pub(super) fn other_player(&self) -> Option<Told> {
+        let board = &self.rules.geometry;
+        let end = self.text.find(|letter: char| letter.is_ascii_digit())?;
+        let digits = self.text[end..].bytes().take_while(u8::is_ascii_digit).count();
+        let from = self.text.get(..end + digits)?;
+        let placed = self.position.at(board.square(from)?).filter(|placed| !placed.neutral)?;
+        if placed.side == self.position.turn {
+            return None;
+        }
+        let [owner, mover] = [placed.side, self.position.turn].map(|player| self.oracle.name_of(player));
+        let piece = &self.rules.piece(placed.piece).name;
+        let message = format!("the {piece} on {from} belongs to {owner}, and it is the turn of {mover}");
+        Some(Told { rule: "turn", message, span: None })
+    }
+}
+
+/// The rules that read how often the position has occurred. A position alone does not tell why they forbid a move.
+pub(in super::super) fn remembering(tree: &Tree, rules: &crate::rules::Rules) -> Vec<Told> {
+    struct Remembers(bool);
+    impl Visitor for Remembers {
+        fn number(&mut self, number: &mut Number) {
+            self.0 |= matches!(number.kind, NumberKind::Repeats);
+            visit::in_number(self, number);
+        }
+    }
+    let reads = |rule: &&crate::rules::tree::Rule| {
+        let mut remembers = Remembers(false);
+        visit::rule(&mut remembers, &mut Clone::clone(*rule));
+        remembers.0
+    };
+    let told = |rule: &crate::rules::tree::Rule| {
+        let text = words::rule(rule, tree, rules);
+        let text = text.trim_end_matches('.');
+        let message = format!("the rule `{}` (“{text}”) forbids it, because of the positions before", rule.kind.name);
+        Told { rule: "require", message, span: rule.source.span }
+    };
+    tree.rules.iter().filter(reads).map(told).collect()
+}
