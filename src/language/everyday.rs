@@ -19,7 +19,7 @@ pub fn help(before: &str, rest: &str, is_name: &dyn Fn(&str) -> bool, wants_nota
     of_sides((one, found), named)
         .or_else(|| of_articles((one, found), named, wants_notation))
         .or_else(|| of_deeds((one, found, after), named))
-        .or_else(|| of_conditions(other, one, found))
+        .or_else(|| of_conditions(other, (one, found), named))
 }
 
 /// Which words around the fault can be names of pieces.
@@ -90,11 +90,18 @@ fn of_deeds((before, found, after): (&str, &str, &str), named: Named) -> Option<
 }
 
 /// Tests of pieces and squares.
-fn of_conditions(other: &str, before: &str, found: &str) -> Option<String> {
+fn of_conditions(other: &str, (before, found): (&str, &str), named: Named) -> Option<String> {
     let help = match (before, found) {
         (_, "next" | "adjacent" | "neighbouring" | "near") => "write `beside S`".to_owned(),
         (_, word) if is_conjunction(word) => {
             "a condition stands under the key `when:` or `unless:` of a rule, and numbers have none".to_owned()
+        }
+        ("in", _) if named.found && !matches!(found, "check" | "first" | "last") => format!("for a set or a name of this file, leave out `in`: `S is {}`", shorten(found)),
+        ("of", "own" | "enemy") if matches!(other, "home" | "twin" | "first") => {
+            format!("put the pieces in brackets: `{other} of ({found} pieces)`")
+        }
+        (mark, "squares") if named.before => {
+            format!("`{}` alone means the squares that have this mark", shorten(mark))
         }
         ("in", "check") => "a side is in check, not a piece: write `own side is in check`".to_owned(),
         ("in", "first" | "last") => "write a condition under `when:`, such as `turn number <= 10`".to_owned(),

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use super::blocks::{KINDS, RuleReader, problem};
 use super::expression::{self, Expression};
-use super::scope::{Compile, Scope};
+use super::scope::{self, Compile, Scope};
 use crate::board::{BySide, Geometry, SquareSet};
 use crate::diagnostic::{Code, Diagnostic, nearest, shorten};
 use crate::rules::Source;
@@ -102,7 +102,7 @@ impl Language {
 
     /// Reads the tree. Reports all errors.
     pub fn tree(&self, ground: &Ground<'_>, problems: &mut Problems) -> Tree {
-        let mut reader = FileReader { ground, tree: Tree::default(), deeds: Vec::new(), problems };
+        let mut reader = FileReader { ground, tree: Tree::default(), deeds: Vec::new(), faulty: Vec::new(), problems };
         let section = |name: &str| self.sections.get(name);
         if let Some(node) = section("sides") {
             reader.sides(node);
@@ -128,6 +128,9 @@ impl Language {
         for (name, entry, place) in &self.ends {
             reader.end(name, entry, *place);
         }
+        // A name whose definition has an error is not unknown where it is used.
+        let follows: Vec<String> = reader.faulty.iter().map(|name| scope::unknown(name)).collect();
+        reader.problems.retain(|problem| !follows.contains(&problem.message));
         reader.tree
     }
 }
@@ -189,6 +192,8 @@ struct FileReader<'a> {
     ground: &'a Ground<'a>,
     tree: Tree,
     deeds: Vec<(&'a str, RuleId)>,
+    /// The names under `define:` whose definitions have errors.
+    faulty: Vec<String>,
     problems: &'a mut Problems,
 }
 
@@ -402,7 +407,10 @@ impl<'a> FileReader<'a> {
         let Some(map) = self.named(node, "`define`") else { return };
         for (name, entry) in map {
             let phrases: Vec<Phrase> = self.phrases(&entry.value, "an expression").into_iter().cloned().collect();
-            let Some(meaning) = self.meaning(&phrases) else { continue };
+            let Some(meaning) = self.meaning(&phrases) else {
+                self.faulty.push(name.clone());
+                continue;
+            };
             let source = Source { span: Some(entry.key) };
             self.tree.defines.push(Written::new(DefineParts { name: name.clone(), meaning }, source));
         }

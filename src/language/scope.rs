@@ -42,6 +42,11 @@ pub(super) enum Meant {
     Deed(RuleId),
 }
 
+/// The message about an unknown name.
+pub(super) fn unknown(name: &str) -> String {
+    format!("`{}` is neither a piece nor another name of this file", shorten(name))
+}
+
 impl Scope<'_> {
     /// Looks a name up: a choice, a declaration of the file, a piece, a region, a rule.
     pub(super) fn meaning(&self, name: &str) -> Option<Meant> {
@@ -96,7 +101,7 @@ impl Scope<'_> {
 
     /// The error for an unknown name.
     pub(super) fn unknown(&self, name: &str, at: std::ops::Range<usize>) -> Fault {
-        let mut fault = Fault::new(at, format!("`{}` is neither a piece nor another name of this file", shorten(name)));
+        let mut fault = Fault::new(at, unknown(name));
         let words = ["mover", "origin", "destination", "captured", "squares", "pieces", "empty", "walls"];
         let others = self.choices.iter().map(String::as_str).chain(words);
         // Words of the language are short and alike, so only those with the same first letter are suggested.

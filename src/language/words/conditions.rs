@@ -87,7 +87,18 @@ impl Speaker<'_> {
                 _ => text,
             }
         };
-        parts.iter().map(part).collect::<Vec<_>>().join(&format!(" {joint} "))
+        // `A, and either B or C`: behind the alternatives, another part would be read as one of them.
+        let (plain, compound): (Vec<&Condition>, Vec<&Condition>) = parts.iter().partition(
+            |part| !matches!(&part.kind, ConditionKind::Or(inner) | ConditionKind::And(inner) if inner.len() > 1),
+        );
+        let said = |parts: &[&Condition]| parts.iter().map(|one| part(one)).collect::<Vec<_>>();
+        let (plain, compound) = (said(&plain), said(&compound));
+        let head = plain.join(&format!(" {joint} "));
+        let head = if head.is_empty() { head } else { format!("{head}, {joint} ") };
+        match compound.is_empty() {
+            true => plain.join(&format!(" {joint} ")),
+            false => format!("{head}{}", compound.join(&format!(", {joint} "))),
+        }
     }
 
     /// The clause for `S is T`: `the destination is not empty`. The set must not be empty.

@@ -5,6 +5,7 @@ use super::noun::Form;
 use super::speaker::Speaker;
 use crate::english::{list, plural, with_article};
 use crate::rules::PieceId;
+use crate::rules::tree::visit::{self, Visitor};
 use crate::rules::tree::{
     Becomes, Block, Choice, Effect, EffectKind, NumberKind, Placed, Set, SetKind, StateId, Then, Whose, Word,
 };
@@ -19,7 +20,19 @@ impl Speaker<'_> {
         if !block.choices.is_empty() {
             clauses.push(self.choice(block));
         }
-        let effects = block.effects.iter().flat_map(|effect| self.effect(effect));
+        let conditional = |effect: &Effect| {
+            matches!(&effect.kind, EffectKind::Block(inner)
+                if inner.choices.is_empty() && (inner.when.is_some() || inner.unless.is_some()))
+        };
+        let behind = std::iter::once(false).chain(block.effects.iter().map(conditional));
+        let effects = block.effects.iter().zip(behind).flat_map(|(effect, behind)| {
+            let mut clauses = self.effect(effect);
+            // The condition of the block before does not hold for what follows.
+            if let Some(first) = clauses.first_mut().filter(|_| behind && !conditional(effect)) {
+                *first = format!("in any case, {first}");
+            }
+            clauses
+        });
         let condition = self.conditions(block);
         match block.choices.is_empty() && !condition.is_empty() {
             true => {
@@ -84,7 +97,11 @@ impl Speaker<'_> {
             EffectKind::Capture(of) => self.subject(of, "is captured", "are captured"),
             EffectKind::Remove(of) => self.subject(of, "is removed from the board", "are removed from the board"),
             EffectKind::Move(of, to) => {
-                format!("{} to {}", self.subject(of, "moves", "move"), self.square_under(to))
+                let mut noun = self.noun(of);
+                noun.each |= reads_it(to);
+                let (text, form) = noun.all();
+                let verb = if form == Form::One { "moves" } else { "move" };
+                format!("{text} {verb} to {}", self.square_under(to))
             }
             EffectKind::Place { what, on, whose } => self.placed(what, on, *whose),
             EffectKind::Swap(of, with) => {
@@ -146,14 +163,15 @@ impl Speaker<'_> {
 
     fn placed(&self, what: &Placed, on: &Set, whose: Option<Whose>) -> String {
         let on = self.noun(on);
-        let on = on.some();
+        // A new piece comes onto each of the squares, a piece that was captured only onto one.
+        let (every, on) = (on.all().0, on.some());
         match what {
             Placed::Kind(id) => {
                 let side = match whose.map(|whose| self.owner(whose)) {
                     Some(super::noun::Owner::Side(side)) => format!("{side} "),
                     _ => String::new(),
                 };
-                format!("{} is placed on {on}", with_article(&format!("{side}{}", self.piece(*id))))
+                format!("{} is placed on {every}", with_article(&format!("{side}{}", self.piece(*id))))
             }
             Placed::Piece(set) => {
                 let noun = self.noun(set);
@@ -218,4 +236,18 @@ impl Speaker<'_> {
         };
         format!("{verb} {deed}{like}{removal}")
     }
+}
+
+/// `true` if a set speaks of `it`.
+fn reads_it(set: &Set) -> bool {
+    struct It(bool);
+    impl Visitor for It {
+        fn set(&mut self, set: &mut Set) {
+            self.0 |= set.kind == SetKind::Word(Word::It);
+            visit::in_set(self, set);
+        }
+    }
+    let mut it = It(false);
+    it.set(&mut set.clone());
+    it.0
 }

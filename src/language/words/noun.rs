@@ -185,6 +185,12 @@ impl Noun {
             let comma = if self.each { "," } else { "" };
             return (format!("{}{text}{comma}", if its { "" } else { "the " }), Form::One);
         }
+        if self.each
+            && let Some(parts) = self.members()
+        {
+            let all: Vec<String> = parts.iter().map(|part| part.all().0).collect();
+            return (format!("each of {}{}", list(&all, "and"), self.tail(Form::One)), Form::One);
+        }
         if self.each {
             let text = self.bare(Form::One, "or");
             return (format!("each {}", text.trim_start_matches("its ")), Form::One);
