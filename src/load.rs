@@ -142,7 +142,7 @@ pub(crate) fn check_compiled(
     Ok(loaded)
 }
 
-/// What the oracle lacks to play a variant; `None` if it can play it.
+/// The rules of a variant that the oracle does not know; `None` if it can play the variant.
 #[cfg(feature = "batch")]
 fn unknown_to_the_oracle(variant: &compile::Variant) -> Option<crate::restate::NoOracle> {
     crate::restate::oracle(Arc::new(variant.rules.clone())).err()

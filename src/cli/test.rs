@@ -145,8 +145,8 @@ pub(super) fn outcomes(
     longest: Duration,
     terminal: &mut Terminal,
 ) -> Result<Vec<testing::Outcome>, Failure> {
-    if variant.rules.not_followed().is_some() {
-        told::note(terminal);
+    if let Some((concept, _)) = variant.rules.not_followed() {
+        told::note(terminal, concept);
         let oracle = restate::oracle(Arc::new(variant.rules.clone()));
         let oracle = oracle.map_err(|unknown| Failure::Input(unknown.to_string()))?;
         return Ok(testing::run_by_oracle(&oracle, variant, longest));

@@ -27,9 +27,8 @@ pub(super) fn open(position: &Position, terminal: &mut Terminal) -> Result<Optio
         return Ok(None);
     }
     let Ok(mut loaded) = load_told(&position.variant) else { return Ok(None) };
-    let Some(variant) = loaded.variant.take().filter(|variant| variant.rules.not_followed().is_some()) else {
-        return Ok(None);
-    };
+    let Some(variant) = loaded.variant.take() else { return Ok(None) };
+    let Some((concept, _)) = variant.rules.not_followed() else { return Ok(None) };
     let mut rules = variant.rules;
     if position.chess960 {
         rules.castling_notation = CastlingNotation::KingTakesPartner;
@@ -37,13 +36,15 @@ pub(super) fn open(position: &Position, terminal: &mut Terminal) -> Result<Optio
     let start = position.setup(&rules)?;
     let played = position.moves().iter().map(|text| (*text).to_owned()).collect();
     let told = Told { rules: Arc::new(rules), loaded, start, played };
-    note(terminal);
+    note(terminal, concept);
     Ok(Some(told))
 }
 
-/// Prints a note that the oracle answers, which is slow.
-pub(super) fn note(terminal: &mut Terminal) {
-    terminal.complain("note: this variant is written in the language of rules, so the slow oracle plays it\n");
+/// Prints a note that the oracle answers, which is slow. `concept` is what the interpreter does not follow.
+pub(super) fn note(terminal: &mut Terminal, concept: &str) {
+    terminal.complain(&format!(
+        "note: the interpreter does not follow {concept} yet, so the slow oracle plays this variant\n"
+    ));
 }
 
 impl Told {

@@ -23,7 +23,7 @@ pub(super) fn translate(rules: &Rules) -> Option<Tree> {
 pub(super) fn only_for_the_oracle(rules: &Rules) -> Option<Diagnostic> {
     let (message, place) = needs_oracle(rules)?;
     let place = place.unwrap_or(Span::new(SourceId(0), 0..0));
-    let help = "`ferz perft --oracle` counts the moves of this variant";
+    let help = "`ferz check` says whether the slow oracle plays this variant";
     Some(Diagnostic::error(Code::NeedsOracle, place, message).help(help))
 }
 

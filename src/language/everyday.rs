@@ -96,7 +96,6 @@ fn of_conditions(other: &str, (before, found): (&str, &str), named: Named) -> Op
         (_, word) if is_conjunction(word) => {
             "a condition stands under the key `when:` or `unless:` of a rule, and numbers have none".to_owned()
         }
-        ("in", _) if named.found && !matches!(found, "check" | "first" | "last") => format!("for a set or a name of this file, leave out `in`: `S is {}`", shorten(found)),
         ("of", "own" | "enemy") if matches!(other, "home" | "twin" | "first") => {
             format!("put the pieces in brackets: `{other} of ({found} pieces)`")
         }

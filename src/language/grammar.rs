@@ -288,7 +288,9 @@ fn hint(text: &str, at: usize, found: &str, wanted: &[Rule]) -> &'static str {
         {
             "write a set before the relation, such as `squares just beyond S from T` or `enemy pieces beside S`"
         }
-        ("in", _) => "write `on` for squares, such as `mover is on rank 4`; `in own hand` is for pieces off the board",
+        ("in", _) => {
+            "write `on` for squares, such as `mover is on rank 4`, and nothing for a set, such as `mover is queen`; `in own hand` is for pieces off the board"
+        }
         (_, "where") if wants_set(wanted) => {
             "`where` stands behind a set; the square that the mover has left is `origin`, and `before (S)` reads S in the position before the move"
         }

@@ -11,8 +11,10 @@ use crate::notation::{self, Written, uci};
 use crate::restate;
 use crate::rules::{Rules, Tree};
 
+use super::offered::remembering;
 use super::reason::{Need, Reason};
-use super::told::{Part, Told, part_of, remembering};
+use super::told::{Part, part_of};
+use super::trial::Told;
 use super::{Case, Request};
 
 impl From<Told> for Reason {
@@ -112,7 +114,7 @@ fn without_rules(game: &Game) -> Option<Game> {
     // Ends, turns and names may refer to a rule by its number, so each rule stays as one without effect.
     match tree.ends.is_empty() && tree.turns.is_none() && tree.defines.is_empty() {
         true => tree.rules.clear(),
-        false => super::told::idle_all(tree),
+        false => super::trial::idle_all(tree),
     }
     Compiled::new(rules).game_unchecked(&game.setup()).ok()
 }

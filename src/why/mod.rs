@@ -20,6 +20,8 @@ mod drops;
 mod language;
 mod legal;
 mod obstacles;
+#[cfg(feature = "batch")]
+mod offered;
 mod piece;
 mod place;
 mod reason;
@@ -27,6 +29,8 @@ mod request;
 mod safety;
 #[cfg(feature = "batch")]
 mod told;
+#[cfg(feature = "batch")]
+mod trial;
 mod view;
 mod words;
 
@@ -41,7 +45,9 @@ pub use place::place;
 pub use reason::{Need, Reason};
 pub use request::Request;
 #[cfg(feature = "batch")]
-pub use told::{Told, ToldAnswer, explain_told};
+pub use told::{ToldAnswer, explain_told};
+#[cfg(feature = "batch")]
+pub use trial::Told;
 pub use view::{Atom, AtomId, View, atoms, attackers, land, walk};
 pub use words::Scene;
 

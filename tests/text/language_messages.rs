@@ -57,7 +57,7 @@ fn mistakes_are_explained() {
         ),
         (
             "rules: {t: {after: move, when: mover is in hill, remove: mover}}",
-            "`hill`: expected `own` or `enemy`, found `hill`; write `on` for squares, such as `mover is on rank 4`; `in own hand` is for pieces off the board",
+            "`hill`: expected `own` or `enemy`, found `hill`; write `on` for squares, such as `mover is on rank 4`, and nothing for a set, such as `mover is queen`; `in own hand` is for pieces off the board",
         ),
         (
             "rules: {t: {after: move, place: knight, on: where it was}}",

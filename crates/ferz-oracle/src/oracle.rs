@@ -39,7 +39,7 @@ pub struct Oracle {
     pub(crate) remembers: bool,
     /// `true` if a side may move pieces that belong to no side.
     pub(crate) shares_neutral_pieces: bool,
-    /// What rules of the file can do to the material.
+    /// Changes of the material by rules of the file.
     pub(crate) coming: Coming,
 }
 

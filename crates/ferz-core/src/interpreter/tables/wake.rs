@@ -1,4 +1,4 @@
-//! What a move leaves behind in the state: the halfmove clock, and the right to capture en passant.
+//! The effects of a move on the state: the halfmove clock, and the right to capture en passant.
 
 use crate::board::{Bitboard, Side, Square, SquareSet};
 use crate::position::State;

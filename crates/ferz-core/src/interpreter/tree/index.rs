@@ -80,7 +80,7 @@ pub(crate) struct TreeIndex<const W: usize> {
     pub(in super::super) neutral: bool,
     /// `true` if sides may move pieces of neither side.
     pub shares_neutral_pieces: bool,
-    /// What rules can do to the material.
+    /// Changes of the material by rules.
     pub coming: Coming,
     pub(super) lines: Lines<W>,
     /// The notations in rules that are plain lines.

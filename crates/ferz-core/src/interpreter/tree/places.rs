@@ -223,11 +223,11 @@ impl<const W: usize> Engine<W> {
 struct Line<'a> {
     /// Where they go.
     to: &'a Set,
-    /// Those that have not moved yet, the next one last.
+    /// The pieces that have not moved yet, the next one last.
     waiting: &'a mut Vec<Element>,
-    /// Those that have let others go first.
+    /// The pieces that have let others go first.
     left: Vec<Element>,
-    /// Those that go to the square of one that has let them go first.
+    /// The pieces that go to the square of one that has let them go first.
     carried: Vec<Carried>,
 }
 

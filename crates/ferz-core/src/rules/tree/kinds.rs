@@ -9,18 +9,18 @@ use crate::rules::PieceId;
 pub struct Kinds {
     /// The kinds that effects bring onto the board: by placing, changing and giving.
     pub made: Vec<PieceId>,
-    /// Those of `made` that effects place as new pieces.
+    /// The kinds of `made` that effects place as new pieces.
     pub placed: Vec<PieceId>,
     /// The kinds that sets name, and those that a table changes.
     pub read: Vec<PieceId>,
 }
 
-/// What rules can do to the material on the board.
+/// Changes of the material by rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Coming {
     /// The kinds that effects make, of other pieces or as new ones.
     pub made: Vec<PieceId>,
-    /// Those that come as new pieces, even if only royal pieces are left.
+    /// The kinds of `made` that come as new pieces, even if only royal pieces are left.
     pub placed: Vec<PieceId>,
     /// `true` if rules bring pieces to squares to which their notations do not lead.
     pub moves_pieces: bool,

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::rules::tree::visit::{self, Visitor};
 use crate::rules::tree::{Number, NumberKind, RuleKind, Tree};
 
-use super::{Case, Root, Told, constant, requires, requires_of};
+use super::trial::{Case, Root, Told, constant, requires, requires_of};
 use crate::language::words;
 
 impl Case<'_> {
@@ -58,7 +58,7 @@ impl Case<'_> {
 }
 
 /// The rules that read how often the position has occurred. A position alone does not tell why they forbid a move.
-pub(in super::super) fn remembering(tree: &Tree, rules: &crate::rules::Rules) -> Vec<Told> {
+pub(super) fn remembering(tree: &Tree, rules: &crate::rules::Rules) -> Vec<Told> {
     struct Remembers(bool);
     impl Visitor for Remembers {
         fn number(&mut self, number: &mut Number) {
