@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::board::Side;
+use crate::board::{Side, Square};
 use crate::game::{Game, MoveList};
 use crate::interpreter::Move;
 use crate::position::Key;
@@ -50,6 +50,8 @@ pub(super) struct Worker<'a> {
     passed: bool,
     /// `true` for a mate search, in which no move is pruned.
     thorough: bool,
+    /// Whether the side to move is in check, if the parent node knows it.
+    pub told: Option<bool>,
     /// Score of a draw for White.
     drawn: i32,
     /// Storage for each ply of the line.
@@ -135,6 +137,7 @@ impl<'a> Worker<'a> {
             over: false,
             passed: false,
             thorough: false,
+            told: None,
             drawn: 0,
             rooms,
         }
@@ -289,7 +292,7 @@ impl<'a> Worker<'a> {
             self.over = true;
             return 0;
         }
-        let check = self.line.position().in_check();
+        let check = self.told.take().unwrap_or_else(|| self.line.in_check());
         let depth = if check && ply < 2 * LONGEST / 3 { depth + 1 } else { depth };
         if let Some(score) = self.remembered(depth, window) {
             return score;
@@ -397,24 +400,34 @@ impl<'a> Worker<'a> {
         Plan { pruned: estimate.is_some_and(hopeless), less: reduction(depth, index, principal, score) }
     }
 
+    /// Makes a move. Returns the number of plies by which its depth is reduced; `None` if it is pruned, and then not made. A check
+    /// is neither pruned nor reduced. `royal` is the square of the [enemy royal piece](Worker::enemy_royal).
+    fn make(&mut self, made: &Move, plan: Plan, royal: Option<Square>) -> Option<i32> {
+        let may_check = royal.is_none_or(|royal| self.may_check(made, royal));
+        if plan.pruned && !may_check {
+            return None;
+        }
+        self.line.make(made);
+        let checks = may_check && (plan.pruned || plan.less > 0) && self.line.in_check();
+        if plan.pruned && !checks {
+            self.line.unmake();
+            return None;
+        }
+        self.told = (!may_check || plan.less > 0).then_some(checks);
+        Some(if checks { 0 } else { plan.less })
+    }
+
     fn each(&mut self, moves: &[Move], node: Node, window: Window) -> i32 {
         let Node { depth, principal, first, .. } = node;
         let (ply, side) = (self.line.ply(), self.line.turn());
         let mut rated = self.rate(moves, first);
         let (mut best, mut mv) = (-WON, 0);
-        let mut open = window;
+        let (mut open, royal) = (window, self.enemy_royal());
         for index in 0..moves.len() {
             let Rated { score, index: place } = bring_best(&mut rated, index);
             let (made, quiet) = (&moves[place as usize], score < QUIET);
             let plan = self.plan(node, made, (score, index, moves.len()), (best, open.alpha));
-            self.line.make(made);
-            // A check is neither pruned nor searched with less depth.
-            let checks = (plan.pruned || plan.less > 0) && self.line.position().in_check();
-            if plan.pruned && !checks {
-                self.line.unmake();
-                continue;
-            }
-            let less = if checks { 0 } else { plan.less };
+            let Some(less) = self.make(made, plan, royal) else { continue };
             let score = self.child(depth - 1, less, (open, principal && index == 0, index == 0));
             self.line.unmake();
             if self.over {
@@ -452,6 +465,18 @@ impl<'a> Worker<'a> {
             rated.push(Rated { score, index });
         }
         rated
+    }
+
+    /// The square of the enemy royal piece, if the variant has a quick test for checks.
+    pub(super) fn enemy_royal(&self) -> Option<Square> {
+        let checking = self.known.evaluator.checking.as_ref()?;
+        checking.royal(self.line.position(), !self.line.turn())
+    }
+
+    /// Returns `false` if a move certainly gives no check to the royal piece on a square.
+    pub(super) fn may_check(&self, mv: &Move, royal: Square) -> bool {
+        let checking = self.known.evaluator.checking.as_ref();
+        checking.is_none_or(|checking| checking.may_check(mv, self.line.turn(), royal))
     }
 
     /// The score of the move just made. A null-window search with reduced depth comes first, and a full search only if

@@ -9,6 +9,11 @@ use super::signals::Signals;
 /// Smallest number of nodes before a stop takes effect, so that a search that is stopped at once still has a line.
 const LEAST_NODES: u64 = 256;
 
+/// If less time than this passes between two readings, the next reading comes after twice as many nodes.
+const QUICK: Duration = Duration::from_micros(100);
+/// The largest number of nodes between two readings of the clock.
+const MOST_NODES: u64 = 16;
+
 /// The time limits for a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Time {
@@ -85,12 +90,16 @@ pub struct Clock {
     read: Instant,
     /// The longest time between two readings.
     pause: Duration,
+    /// The number of nodes at which the clock is read again.
+    next: u64,
+    /// The number of nodes between the last reading and the next.
+    step: u64,
 }
 
 impl Clock {
     /// A clock that starts.
     pub fn new(began: Instant, time: Option<Time>, nodes: Option<u64>) -> Clock {
-        Clock { began, own: None, time, nodes, read: Instant::now(), pause: Duration::ZERO }
+        Clock { began, own: None, time, nodes, read: Instant::now(), pause: Duration::ZERO, next: 0, step: 1 }
     }
 
     /// The longest time between two readings. Zero if the time of the search is not limited.
@@ -108,9 +117,19 @@ impl Clock {
         if self.nodes.is_some_and(|most| nodes >= most) {
             return true;
         }
-        // A single position of a large game may take a millisecond, so the clock is read at each node.
-        let stopped = nodes >= LEAST_NODES && signals.is_stopped();
-        stopped || self.own_time(signals).is_some_and(|(spent, time)| spent >= time.most)
+        if nodes >= LEAST_NODES && signals.is_stopped() {
+            return true;
+        }
+        if nodes < self.next {
+            return false;
+        }
+        let before = self.read;
+        let over = self.own_time(signals).is_some_and(|(spent, time)| spent >= time.most);
+        // A single position of a large game may take a millisecond. There the clock is read at each node.
+        let quick = self.read.saturating_duration_since(before) < QUICK;
+        self.step = if quick { (self.step * 2).min(MOST_NODES) } else { 1 };
+        self.next = nodes + self.step;
+        over
     }
 
     /// Returns `true` if no new iteration should begin.

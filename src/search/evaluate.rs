@@ -7,6 +7,7 @@ use crate::rules::{
     Blast, Condition, Constraints, Flips, HandRule, Line, Pass, PieceId, PlacedPiece, Royalty, Rules, Verdict,
 };
 
+use super::checking::Checking;
 use super::reading;
 use super::terms::{self, Terms};
 use super::values::{Values, is_shedding};
@@ -17,6 +18,8 @@ pub struct Evaluator {
     values: Values,
     /// Terms that are read from the attacks of all pieces; `None` in games that need other terms.
     terms: Option<Terms>,
+    /// A quick test for checks; `None` if the variant has none.
+    pub(super) checking: Option<Checking>,
     /// The pieces that can be in a hand.
     held: Vec<PieceId>,
     /// For each piece, the value that its capture adds to the hand.
@@ -100,6 +103,7 @@ impl Evaluator {
         let terms = by_attacks.then(|| Terms::new(rules, &values));
         Evaluator {
             terms,
+            checking: Checking::new(rules),
             won: rules.pieces.iter().map(to_hand).collect(),
             blast: rules.effects.blast.clone(),
             ever_royal: rules.pieces.iter().map(|piece| piece.royalty.is_ever_royal()).collect(),

@@ -69,6 +69,14 @@ impl<'g> Line<'g> {
         self.note_check();
     }
 
+    /// Returns `true` if the side to move is in check.
+    pub(super) fn in_check(&self) -> bool {
+        match self.perpetual_check {
+            Some(_) => self.checks.last().is_some_and(|check| *check),
+            None => self.position.in_check(),
+        }
+    }
+
     fn note_check(&mut self) {
         self.checks.push(self.perpetual_check.is_some() && self.position.in_check());
     }

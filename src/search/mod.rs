@@ -17,6 +17,7 @@
 //! ```
 
 mod alphabeta;
+pub mod checking;
 pub mod clock;
 pub mod evaluate;
 mod limits;

@@ -1,5 +1,7 @@
 //! Move ordering.
 
+use std::cmp::Reverse;
+
 use crate::board::{Side, Square};
 use crate::game::Position;
 use crate::interpreter::Move;
@@ -15,8 +17,16 @@ pub(super) struct Rated {
     pub index: u32,
 }
 
-/// Swaps the best of the remaining moves to `index`, and returns it.
+/// Brings the best of the remaining moves to `index`, and returns it. Expects to be called for each index in turn.
 pub(super) fn bring_best(rated: &mut [Rated], index: usize) -> Rated {
+    /// A node that has searched so many moves will probably search all of them, so the rest is sorted at once.
+    const SORTED: usize = 6;
+    if index >= SORTED {
+        if index == SORTED {
+            rated[index..].sort_unstable_by_key(|rated| Reverse((rated.score, u32::MAX - rated.index)));
+        }
+        return rated[index];
+    }
     let best = (index..rated.len()).max_by_key(|other| (rated[*other].score, u32::MAX - rated[*other].index));
     rated.swap(index, best.unwrap_or(index));
     rated[index]

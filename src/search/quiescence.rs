@@ -53,10 +53,12 @@ impl Worker<'_> {
                 is_good(rated.score) && fits(evaluator.gain(position, &moves[rated.index as usize]))
             });
         }
-        let mut mv = 0;
+        let (mut mv, royal) = (0, self.enemy_royal());
         for index in 0..rated.len() {
             let made = &moves[bring_best(&mut rated, index).index as usize];
+            let may_check = royal.is_none_or(|royal| self.may_check(made, royal));
             self.line.make(made);
+            self.told = (!may_check).then_some(false);
             let score = self.below(depth - 1, open, false);
             self.line.unmake();
             if self.over {

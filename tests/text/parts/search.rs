@@ -91,6 +91,54 @@ mod pruning {
     }
 }
 
+mod checking {
+    use crate::common::check_all;
+    use ferz::position::Key;
+    use ferz::search::checking::Checking;
+    use ferz::variant::library;
+
+    /// In games of random moves, the number of legal moves and of those that may give check; an error for a missed check.
+    fn count(name: &str) -> Result<Option<(usize, usize)>, String> {
+        let compiled = ferz::load(name).map_err(|error| error.to_string())?;
+        let Some(checking) = Checking::new(compiled.rules()) else { return Ok(None) };
+        let (mut all, mut may) = (0, 0);
+        for seed in 1..4 {
+            let mut game = compiled.start().map_err(|error| error.to_string())?;
+            for ply in 1..60 {
+                let moves = game.legal_moves();
+                let position = game.position();
+                let Some(royal) = checking.royal(&position, !game.turn()) else { break };
+                if moves.is_empty() || game.end().is_some() {
+                    break;
+                }
+                for mv in &moves {
+                    let may_check = checking.may_check(mv, game.turn(), royal);
+                    (all, may) = (all + 1, may + usize::from(may_check));
+                    if !may_check && position.gives_check(*mv) {
+                        return Err(format!("{name}: {mv:?}"));
+                    }
+                }
+                let Key(key) = game.key();
+                game.play(&moves[(key as usize / seed + ply) % moves.len()]);
+            }
+        }
+        Ok(Some((all, may)))
+    }
+
+    #[test]
+    fn no_check_is_missed_in_any_variant() {
+        check_all(&library::names().collect::<Vec<_>>(), |name| count(name).map(drop));
+    }
+
+    #[test]
+    fn most_moves_certainly_give_no_check() {
+        for name in ["chess", "shogi", "crazyhouse", "xiangqi"] {
+            let (all, may) = count(name).unwrap().unwrap();
+            assert!(all > 500 && may * 3 < all, "{name}: {may} of {all}");
+        }
+    }
+}
+
 mod evaluate {
     use ferz::notation::uci;
     use ferz::search::evaluate::Evaluator;
