@@ -303,6 +303,9 @@ impl<'a> Worker<'a> {
                 None => self.calm(depth, window),
             };
         }
+        if let Some(score) = self.far_ahead((depth, check, principal), window) {
+            return score;
+        }
         let mut list = std::mem::take(&mut self.rooms[ply].list);
         self.line.position().legal_moves(&mut list);
         self.rooms[ply].count = list.len();
@@ -326,6 +329,18 @@ impl<'a> Worker<'a> {
         let score = seen_from(entry.score, self.line.ply() as i32);
         let cuts = window.beta - window.alpha == 1 && entry.decides(score, (window.alpha, window.beta));
         (cuts && self.line.outcome(1).is_none()).then_some(score)
+    }
+
+    /// The static evaluation, if it exceeds beta so much that the moves need not be listed.
+    fn far_ahead(&mut self, (depth, check, principal): (i32, bool, bool), window: Window) -> Option<i32> {
+        let ply = self.line.ply();
+        let shallow = depth <= FUTILE_DEPTH && ply < LONGEST && self.known.evaluator.reads_attacks();
+        if !shallow || depth <= 0 || principal || check || self.thorough || window.beta.abs() >= SURELY_WON {
+            return None;
+        }
+        let estimate = self.estimate(ply, None);
+        let ahead = estimate - FUTILE * depth >= window.beta;
+        (ahead && self.line.outcome(1).is_none()).then_some(estimate)
     }
 
     /// Searches the moves of a node.

@@ -6,6 +6,14 @@ use crate::interpreter::Move;
 use crate::position::Key;
 use crate::rules::{Condition, Outcome, Verdict};
 
+/// The size of the table of the numbers of keys, a power of two.
+const COUNTS: usize = 4096;
+
+/// The index of a key in that table.
+fn slot(key: Key) -> usize {
+    key.0 as usize & (COUNTS - 1)
+}
+
 /// The searched position, and the moves that led to it.
 #[derive(Debug)]
 pub(super) struct Line<'g> {
@@ -14,6 +22,8 @@ pub(super) struct Line<'g> {
     made: Vec<(Undo, Side)>,
     /// The keys of the game's earlier positions, and of the line.
     keys: Vec<Key>,
+    /// The number of these keys by their lowest bits, so that most positions are known at once to be new.
+    counts: Vec<u16>,
     /// For each position of the line, whether its side to move is in check. Known only if an end needs it.
     checks: Vec<bool>,
     repetition: Option<Verdict>,
@@ -26,13 +36,16 @@ impl<'g> Line<'g> {
         position.keep_key();
         let mut keys = past.to_vec();
         keys.push(position.key());
+        let mut counts = vec![0; COUNTS];
+        keys.iter().for_each(|key| counts[slot(*key)] += 1);
         let of = |asked: fn(&Condition) -> bool| {
             let found = root.rules().ends.iter().find(|end| asked(&end.condition));
             found.map(|end| end.verdict.clone())
         };
         let repetition = of(|condition| matches!(condition, Condition::Repetition { .. }));
         let perpetual_check = of(|condition| matches!(condition, Condition::PerpetualCheck { .. }));
-        let mut line = Line { position, made: Vec::new(), keys, checks: Vec::new(), repetition, perpetual_check };
+        let mut line =
+            Line { position, made: Vec::new(), keys, counts, checks: Vec::new(), repetition, perpetual_check };
         line.note_check();
         line
     }
@@ -65,7 +78,7 @@ impl<'g> Line<'g> {
     pub(super) fn make(&mut self, made: &Move) {
         let side = self.turn();
         self.made.push((self.position.make(*made), side));
-        self.keys.push(self.position.key());
+        self.note_key();
         self.note_check();
     }
 
@@ -81,12 +94,19 @@ impl<'g> Line<'g> {
         self.checks.push(self.perpetual_check.is_some() && self.position.in_check());
     }
 
+    /// Stores the key of the position that a move has led to.
+    fn note_key(&mut self) {
+        let key = self.position.key();
+        self.keys.push(key);
+        self.counts[slot(key)] += 1;
+    }
+
     /// Makes a null move. Returns `false` if that is not possible.
     pub(super) fn pass(&mut self) -> bool {
         let side = self.turn();
         let Some(undo) = self.position.make_null() else { return false };
         self.made.push((undo, side));
-        self.keys.push(self.position.key());
+        self.note_key();
         self.checks.push(false);
         true
     }
@@ -94,7 +114,7 @@ impl<'g> Line<'g> {
     pub(super) fn unmake(&mut self) {
         if let Some((undo, _)) = self.made.pop() {
             self.position.unmake(undo);
-            self.keys.pop();
+            self.keys.pop().into_iter().for_each(|key| self.counts[slot(key)] -= 1);
             self.checks.pop();
         }
     }
@@ -110,6 +130,9 @@ impl<'g> Line<'g> {
     /// once can repeat again.
     fn repeated(&self) -> Option<Outcome> {
         let (now, earlier) = self.keys.split_last()?;
+        if self.counts[slot(*now)] == 1 {
+            return None;
+        }
         let first = earlier.iter().rposition(|key| key == now).filter(|_| self.ply() > 0)?;
         let turn = self.turn();
         let (verdict, side) = match self.checking(earlier.len() - first) {
