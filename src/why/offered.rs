@@ -2,16 +2,40 @@
 
 use std::ops::Range;
 
+use ferz_oracle::{Move, Position};
+
 use crate::rules::tree::visit::{self, Visitor};
-use crate::rules::tree::{Number, NumberKind, RuleKind, Tree};
+use crate::rules::tree::{Block, EffectKind, Number, NumberKind, RuleKind, Tree};
 
 use super::trial::{Case, Root, Told, constant, requires, requires_of};
 use crate::language::words;
 
 impl Case<'_> {
     /// The rules among `own` that would offer the move in place of another if their conditions held, each with what does not hold.
-    pub(super) fn offers(&self, own: Range<usize>) -> Vec<Told> {
+    pub fn offers(&self, own: Range<usize>) -> Vec<Told> {
         own.flat_map(|at| self.offer(at)).collect()
+    }
+
+    /// The rules among `own` by which a move that ends here has to go on, with a legal move of the same piece.
+    pub fn onward(&self, own: Range<usize>, (moves, texts): (&[(Move, Position)], &[String])) -> Vec<Told> {
+        let goes_on = |at: usize| {
+            let mut tree = self.tree.clone();
+            let RuleKind::After { block, .. } = &mut tree.rules[at].kind.kind else { return None };
+            let leads_on = block.effects.iter().any(|effect| matches!(effect.kind, EffectKind::Then(_)));
+            *block = Block::default();
+            let (ends, _) = leads_on.then(|| self.find(tree)).flatten()?;
+            // A longer move begins with the same captures.
+            let longer = |made: &Move| {
+                made.from == ends.from
+                    && made.captures.len() > ends.captures.len()
+                    && made.captures.starts_with(&ends.captures)
+            };
+            let whole = moves.iter().zip(texts).find(|((made, _), _)| longer(made));
+            let mut told = self.told(at, "then", "makes the move go on");
+            told.message.extend(whole.map(|(_, text)| format!(", such as `{text}`")));
+            Some(told)
+        };
+        own.filter_map(goes_on).collect()
     }
 
     fn offer(&self, at: usize) -> Vec<Told> {
@@ -41,7 +65,7 @@ impl Case<'_> {
     }
 
     /// The message about a move of a piece that belongs to another player.
-    pub(super) fn other_player(&self) -> Option<Told> {
+    pub fn other_player(&self) -> Option<Told> {
         let board = &self.rules.geometry;
         let end = self.text.find(|letter: char| letter.is_ascii_digit())?;
         let digits = self.text[end..].bytes().take_while(u8::is_ascii_digit).count();

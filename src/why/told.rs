@@ -59,7 +59,7 @@ pub(super) fn part_of(oracle: &Oracle, position: &Position, text: &str, own: Ran
             let told = rules.into_iter().flat_map(|at| case.forbids(&free, at, texts.first())).collect();
             Part::Forbids { told, keys: !keys.is_empty() }
         }
-        Err(free) => match case.offers(own) {
+        Err(free) => match [case.offers(own.clone()), case.onward(own, (&moves, &texts))].concat() {
             told if told.is_empty() => Part::Beyond(case.beyond_rules(*free, moves.is_empty())),
             told => Part::Forbids { told, keys: false },
         },
@@ -69,7 +69,7 @@ pub(super) fn part_of(oracle: &Oracle, position: &Position, text: &str, own: Ran
 impl Case<'_> {
     /// The rules that allow a legal move, and those that change the position after it.
     fn allowed(&self, made: &Move, after: &Position) -> Vec<Told> {
-        let all = 0..self.tree.rules.len();
+        let all = self.all();
         let mut reasons = self.allows(all.clone());
         if reasons.is_empty() {
             let piece = &self.rules.piece(made.piece).name;
@@ -126,7 +126,7 @@ impl Case<'_> {
             Ok((free, deciding)) => {
                 deciding.into_iter().flat_map(|at| self.forbids(&free, at, texts.first())).collect()
             }
-            Err(free) => match self.offers(0..self.tree.rules.len()) {
+            Err(free) => match [self.offers(self.all()), self.onward(self.all(), (&moves, &texts))].concat() {
                 told if told.is_empty() => vec![self.beyond_rules(*free, moves.is_empty())],
                 told => told,
             },

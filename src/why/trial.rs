@@ -69,6 +69,11 @@ impl Case<'_> {
         self.find_by(self.rules.clone(), tree)
     }
 
+    /// The numbers of all rules.
+    pub fn all(&self) -> std::ops::Range<usize> {
+        0..self.tree.rules.len()
+    }
+
     pub fn passes(&self, tree: &Tree) -> bool {
         self.find(tree.clone()).is_some()
     }

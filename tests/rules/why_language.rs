@@ -156,3 +156,43 @@ fn a_rule_that_decides_is_named_with_its_line() {
     }
     insta::assert_snapshot!(told.join("\n"));
 }
+
+/// The start of chess.
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+#[test]
+fn a_rule_whose_conditions_do_not_hold_is_named() {
+    let asked = [
+        (
+            "  hide: {may_instead: move by king, choose: own pawn, when: turn number > 4, swap: mover, with: chosen}\n",
+            (START, &[][..], "e1e1,a2"),
+            ["the rule `hide`", "would offer it", "here the number of the turn is at most 4"],
+        ),
+        (
+            "  hide: {may_instead: move by king, choose: own pawn, unless: in check, swap: mover, with: chosen}\n",
+            ("4k3/8/8/8/4r3/8/P7/4K3 w - - 0 1", &[][..], "e1e1,a2"),
+            ["the rule `hide`", "would offer it", "here the moving side is in check"],
+        ),
+        (
+            "  ko: {after: move, require: repeats < 2}\n",
+            (START, &["g1f3", "g8f6", "f3g1"][..], "f6g8"),
+            ["the rule `ko`", "forbids it", "because of the positions before"],
+        ),
+        (
+            "  on: {after: capture by rook, then: capture by mover}\n",
+            ("4k3/8/8/3p1p2/8/8/8/3RK3 w - - 0 1", &[][..], "d1d5"),
+            ["the rule `on`", "makes the move go on", "such as `d1f5`"],
+        ),
+    ];
+    for (rule, (position, played, text), parts) in asked {
+        let opened = open(format!("name: Tried\nextends: chess\nrules:\n{rule}"));
+        let setup = fen::read(position, opened.compiled.rules()).expect("a FEN");
+        let mut game = opened.compiled.game(&setup).expect("a position");
+        for text in played {
+            let made = notation::parse(&mut game, text).expect("a legal move");
+            game.play(&made);
+        }
+        let said = answer(&opened, &mut game, text);
+        assert!(said.starts_with("false") && parts.iter().all(|part| said.contains(part)), "{rule}{text}: {said}");
+    }
+}
