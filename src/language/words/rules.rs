@@ -6,10 +6,11 @@ use crate::betza::{Notation as Betza, explain};
 use crate::english::{capitalised, list, many};
 use crate::language::print::decimal;
 use crate::rules::Rules;
+use crate::rules::tree::visit::{self, Visitor};
 use crate::rules::tree::{
     Block, Choice, Condition, Declaration, Deed, DeedKind, Define, Dropouts, Effect, EffectKind, Facing, Gain, Held,
-    Meaning, MovedBy, Moves, Notation, Number, NumberKind, Rule, RuleKind, Set, SetKind, Sides, Taker, Tree, TreeEnd,
-    Turns, Verdict,
+    Meaning, MovedBy, Moves, Notation, Number, NumberKind, RelationKind, Rule, RuleKind, Set, SetKind, Sides, Taker,
+    Tree, TreeEnd, Turns, Verdict,
 };
 
 /// A rule in words.
@@ -202,6 +203,8 @@ impl Speaker<'_> {
     }
 
     fn forbid(&self, deeds: &[Deed], when: Option<&Condition>, unless: Option<&Condition>) -> String {
+        // Its own condition reads attacks and guards without the rule.
+        let reads_guards = when.iter().chain(&unless).any(|condition| reads_guards(condition));
         let when = when.map_or(String::new(), |when| format!(" when {}", self.clause(when)));
         let unless = unless.map_or(String::new(), |unless| format!(" unless {}", self.clause(unless)));
         let joint = if when.is_empty() || unless.is_empty() { "" } else { "," };
@@ -214,7 +217,8 @@ impl Speaker<'_> {
             let attacks = others.iter().any(|deed| deed.kind.kind == DeedKind::Attack);
             sentences.push(format!("{} are forbidden{condition}.", capitalised(&self.all_deeds(&own(others)))));
             if attacks {
-                sentences.push("A forbidden attack gives no check and guards nothing.".to_owned());
+                let guards = if reads_guards { "" } else { " and guards nothing" };
+                sentences.push(format!("A forbidden attack gives no check{guards}."));
             }
         }
         if !checks.is_empty() {
@@ -379,4 +383,20 @@ fn sequence(clauses: &[String]) -> String {
         [] => "nothing more happens".to_owned(),
         _ => clauses.join("; then "),
     }
+}
+
+/// `true` if a condition asks which pieces are guarded.
+fn reads_guards(condition: &Condition) -> bool {
+    struct Guards(bool);
+    impl Visitor for Guards {
+        fn set(&mut self, set: &mut Set) {
+            if let SetKind::Related(_, relation) = &set.kind {
+                self.0 |= matches!(relation.kind, RelationKind::Guarded(..) | RelationKind::Guarding(..));
+            }
+            visit::in_set(self, set);
+        }
+    }
+    let mut guards = Guards(false);
+    guards.condition(&mut condition.clone());
+    guards.0
 }
