@@ -1,6 +1,6 @@
 //! Special rules about moves, in words.
 
-use crate::board::BySide;
+use crate::board::{BySide, Step};
 use crate::english;
 use crate::rules::{
     Beyond, Follow, How, Jumps, Paralysis, PieceId, Relations, Rules, Sight, Strike, Taker, Takes, Turns, Way,
@@ -134,9 +134,10 @@ fn strike_in_words(rules: &Rules, strike: &Strike) -> String {
 
 fn chain_in_words(rules: &Rules, chain: &Jumps) -> String {
     let (by, of) = (group(rules, &chain.by), group(rules, &chain.of));
-    let far = match chain.jumps.iter().any(|(_, far)| *far) {
-        true => "at any distance on its lines, landing on any empty square behind it",
-        false => "beside it, landing on the empty square behind it",
+    let way = headed(&chain.jumps.iter().map(|(step, _)| *step).collect::<Vec<_>>());
+    let over = match chain.jumps.iter().any(|(_, far)| *far) {
+        true => format!("an enemy {of} at any distance, to any empty square behind it"),
+        false => format!("an adjacent enemy {of} to the empty square behind it"),
     };
     let ends = match &chain.ends_in {
         BySide { white, black } if white.is_empty() && black.is_empty() => String::new(),
@@ -147,30 +148,54 @@ fn chain_in_words(rules: &Rules, chain: &Jumps) -> String {
         false => "",
     };
     format!(
-        "A {by} captures an enemy {of} by jumping over it, {far}, and must go on as long as it can{ends}. Captured pieces leave the \
-         board when the move is over, and no piece is jumped twice.{promotes}"
+        "A {by} captures by jumping {way}over {over}, and must go on as long as it can{ends}. Captured pieces leave the board when the \
+         move is over, and no piece is jumped twice.{promotes}"
     )
+}
+
+/// The directions of some steps in words, with a space behind them: `diagonally forward `. Empty for steps in all directions.
+fn headed(steps: &[Step]) -> String {
+    let diagonal = |step: &Step| step.files != 0 && step.files.abs() == step.ranks.abs();
+    let straight = |step: &Step| (step.files == 0) != (step.ranks == 0);
+    let lines = match () {
+        () if steps.iter().all(diagonal) => "diagonally ",
+        () if steps.iter().all(straight) && steps.iter().any(|step| step.files != 0) => "along ranks and files ",
+        () if steps.iter().all(straight) => "straight ",
+        () => "",
+    };
+    let way = match () {
+        () if steps.iter().all(|step| step.ranks > 0) => "forward ",
+        () if steps.iter().all(|step| step.ranks < 0) => "backward ",
+        () if steps.iter().all(|step| step.ranks >= 0) => "forward or sideways ",
+        () => "",
+    };
+    format!("{lines}{way}")
 }
 
 fn way_in_words(rules: &Rules, way: &Way) -> String {
     let (by, of) = (group(rules, &way.by), group(rules, &way.of));
     let straight = if way.straight { " along a rank or file" } else { "" };
+    let each = format!("each enemy {of}");
     let what = match &way.how {
-        How::Custodian => "between the square on which it ends and a friend, on a rank or file".to_owned(),
+        How::Custodian => {
+            format!(
+                "{each} beside the square on which it ends, on the same rank or file, that has a friend directly behind it"
+            )
+        }
         How::Coordination(partners) => format!(
-            "where the rank and the file of the square on which it ends cross those of a friendly {}",
+            "{each} where the rank and the file of the square on which it ends cross those of a friendly {}",
             group(rules, partners)
         ),
-        How::Withdrawal => "from which it moves straight away".to_owned(),
-        How::Approach => "next to which it stops".to_owned(),
-        How::Leap(1) => "that it jumps in a line, at most one".to_owned(),
+        How::Withdrawal => format!("the enemy {of} beside which it stood and from which it moves straight away"),
+        How::Approach => format!("{each} next to which it stops"),
+        How::Leap(1) => format!("{each} that it jumps in a line, at most one"),
         // Each jump is two squares long.
         How::Leap(most) if 2 * usize::from(*most) >= rules.geometry.files().max(rules.geometry.ranks()) => {
-            "that it jumps in a line".to_owned()
+            format!("{each} that it jumps in a line")
         }
-        How::Leap(most) => format!("that it jumps in a line, at most {most}"),
+        How::Leap(most) => format!("{each} that it jumps in a line, at most {most}"),
     };
-    format!("A {by} that moves{straight} to an empty square captures each enemy {of} {what}.")
+    format!("A {by} that moves{straight} to an empty square captures {what}.")
 }
 
 fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String>) {

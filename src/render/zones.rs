@@ -1,7 +1,7 @@
 //! Parts of the board in players' words.
 
 use super::words::squares_in_a_sentence;
-use crate::board::{BySide, Side, SquareSet};
+use crate::board::{BySide, Side, Square, SquareSet, Step};
 use crate::english::number;
 use crate::rules::Rules;
 
@@ -51,6 +51,15 @@ pub(crate) fn zone(rules: &Rules, squares: &BySide<SquareSet>) -> String {
     }
     if let Some(rank) = (0..ranks).find(|rank| squares == run(*rank, rank + 1)) {
         return format!("the {} rank", ordinal(rank + 1));
+    }
+    // On boards whose files do not all end on one rank.
+    let ends = |square: &Square, ranks: i8| rules.geometry.step(*square, Step::new(0, ranks)).is_none();
+    let last = |side: Side| {
+        let ahead = if side == Side::White { 1 } else { -1 };
+        all.iter().filter(|square| ends(square, ahead)).collect::<SquareSet>()
+    };
+    if squares == BySide::from_fn(last) {
+        return "the last square of a file".to_owned();
     }
     let said = each_side(rules, &squares);
     let named = rules.regions.iter().find(|(_, region)| BySide::from_fn(|side| region[side] & all) == squares);

@@ -34,6 +34,7 @@ mod rules_pages;
 mod rules_proofs;
 mod rules_prose;
 mod rules_random;
+mod rules_sentences;
 mod rules_told;
 mod rules_twins;
 mod rules_words;

@@ -285,7 +285,7 @@ fn boards_of_other_kinds_are_drawn_and_described() {
     let page = |variant: &str| render::html(&common::variant(variant), None);
     let cases = [
         ("glinski", "It is made of 91 hexagons."),
-        ("glinski", "leaps two squares along a line of neighbours and one along the line beside it."),
+        ("glinski", "leaps two cells along a line of neighbours and one along the line beside it."),
         ("raumschach", "The board has 5 levels, one above the other, each with 5 files and 5 ranks."),
         ("raumschach", "leaps two squares along one axis and one along another."),
         ("raumschach", "A pawn that reaches the last rank of the last level must become"),

@@ -2,10 +2,11 @@
 
 use super::prose::{a, many, number, ordinal, polished, sentence, zone};
 use super::told::{self, Line};
+use crate::board::{BySide, Side};
 use crate::english;
 use crate::render::endings::end_in_words;
 use crate::render::words::{counted, names};
-use crate::rules::{Condition, End, Pass, PieceId, Reached, Rules, Seen, Stage, Verdict};
+use crate::rules::{Chase, Condition, End, Pass, PieceId, Reached, Rules, Seen, Stage, Verdict};
 
 /// The ends of the game as sentences, in the order in which they are asked.
 pub fn ends(rules: &Rules) -> Vec<Line> {
@@ -100,13 +101,19 @@ fn ending(rules: &Rules, end: &End) -> String {
             "gives perpetual check (until the same position occurs for the {} time)",
             ordinal((*times).into())
         )),
-        Condition::PerpetualChase(chase) => who(format!(
-            "brings about the same position for the {} time, attacking the same unprotected piece with every move,",
-            ordinal(chase.times.into())
-        )),
+        Condition::PerpetualChase(chase) => {
+            let when = who(format!(
+                "brings about the same position for the {} time, chasing the same piece with every move, which the opponent does not do,",
+                ordinal(chase.times.into())
+            ));
+            format!("{when} {}", chasing(rules, chase))
+        }
         Condition::Facing { pieces } => {
             let who = names(rules, pieces);
             when(format!("the {who}s of both sides face each other with nothing between, and still do after a move"))
+        }
+        Condition::MatedByDrop { pieces } if end.verdict == Verdict::Win => {
+            format!("A player who gives checkmate by dropping {} loses.", a(&names(rules, pieces)))
         }
         Condition::MatedByDrop { pieces } => who(format!("is checkmated by the drop of {}", a(&names(rules, pieces)))),
         Condition::MatedBy { pieces } => who(format!("is checkmated by {} alone", a(&names(rules, pieces)))),
@@ -114,6 +121,41 @@ fn ending(rules: &Rules, end: &End) -> String {
         Condition::Countdown { stages } => countdown(rules, stages),
         _ => sentence(&end_in_words(rules, end)),
     }
+}
+
+/// The moves that count as chasing.
+fn chasing(rules: &Rules, chase: &Chase) -> String {
+    let all = rules.geometry.squares();
+    let mut text = format!(
+        "The move of {} chases an enemy piece if it attacks that piece and did not before, and if capturing it would be safe: no enemy \
+         could recapture.",
+        a(&names(rules, &chase.by))
+    );
+    if chase.worth.iter().any(|worth| *worth != chase.worth[0]) {
+        let of = |id: PieceId| chase.worth[id.index()];
+        let each: Vec<String> = rules
+            .piece_ids()
+            .filter(|id| of(*id) > 0)
+            .map(|id| format!("{} {}", rules.piece(id).name, of(id)))
+            .collect();
+        text += &format!(
+            " A piece that is worth more than its attacker is chased even if it is protected ({}).",
+            each.join(", ")
+        );
+    }
+    for (id, spared) in rules.piece_ids().zip(&chase.spares) {
+        let name = &rules.piece(id).name;
+        let spared = BySide::from_fn(|side| spared[side] & all);
+        match Side::ALL.iter().all(|side| spared[*side] == all) {
+            true => text += &format!(" {} is never chased.", sentence(&a(name)).trim_end_matches('.')),
+            false if Side::ALL.iter().all(|side| spared[*side].is_empty()) => {}
+            false => {
+                text +=
+                    &format!(" {} on {} is not chased.", sentence(&a(name)).trim_end_matches('.'), zone(rules, &spared))
+            }
+        }
+    }
+    text
 }
 
 /// Pieces that reach a part of the board.

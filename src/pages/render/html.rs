@@ -2,17 +2,16 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use crate::board::Side;
 use crate::fen;
 use crate::game::Compiled;
 use crate::pages::facts;
-use crate::pages::moves::Reach;
 use crate::rules::Rules;
 
-use super::picture::{Drawer, Mark};
-use super::sections::{self, Picture, PieceText};
+use super::owners::owners;
+use super::picture::{Drawer, Mark, Picture};
+use super::sections::{self, PieceText};
 use super::told::{self, Line};
-use super::{closing, prose};
+use super::{closing, glances, prose};
 
 /// A whole page.
 pub fn page(compiled: &Compiled, description: Option<&str>) -> String {
@@ -22,7 +21,13 @@ pub fn page(compiled: &Compiled, description: Option<&str>) -> String {
         main.row[rules.geometry.levels() > 1] data-ferz="page" {
             h1 { (rules.title) }
             @if let Some(description) = description { p.lead { (description) } }
-            @for name in BLOCKS.into_iter().filter(|name| has_content(rules, name)) { (sheet.block(name)) }
+            @for name in BLOCKS.into_iter().filter(|name| has_content(rules, name) && !TECHNICAL.contains(name)) {
+                (sheet.block(name))
+            }
+            details.technical {
+                summary { "For programmers: letters, notations, counts of moves, and all facts" }
+                @for name in TECHNICAL { (sheet.block(name)) }
+            }
         }
         script { (PreEscaped(script(rules))) }
     };
@@ -48,7 +53,10 @@ pub(super) fn document(title: &str, style: &str, body: &Markup) -> String {
 }
 
 /// The names of the blocks, in the order of a page.
-pub const BLOCKS: [&str; 8] = ["setup", "rules", "moves", "promotion", "castling", "pieces", "perft", "facts"];
+pub const BLOCKS: [&str; 8] = ["setup", "moves", "promotion", "castling", "rules", "pieces", "perft", "facts"];
+
+/// The blocks for programmers. A page folds them together.
+const TECHNICAL: [&str; 3] = ["pieces", "perft", "facts"];
 
 /// Returns `true` if a block has anything to say of a game.
 pub(super) fn has_content(rules: &Rules, block: &str) -> bool {
@@ -153,8 +161,7 @@ impl<'a> Sheet<'a> {
 
     /// A piece as each side has it.
     fn icons(&self, piece: &PieceText) -> Markup {
-        let symbol = &self.rules.piece(piece.id).symbol;
-        html! { @for side in Side::ALL { @if !symbol[side].is_empty() { (PreEscaped(self.drawer.small(piece.id, side))) } } }
+        html! { @for side in owners(self.rules, piece.id) { (PreEscaped(self.drawer.small(piece.id, side))) } }
     }
 
     fn moves(&self) -> Markup {
@@ -164,7 +171,7 @@ impl<'a> Sheet<'a> {
                 h2 { "How the pieces move" }
                 ul.legend { @for mark in Mark::ALL.into_iter().filter(|mark| shown().any(|other| other == mark)) { li {
                     svg viewBox="0 0 40 40" width="24" height="24" aria-hidden="true" { (PreEscaped(mark.shape())) }
-                    (mark.meaning())
+                    (mark.meaning(self.rules))
                 } } }
                 @for piece in &self.pieces {
                     article id=(anchor(&piece.name)) {
@@ -206,7 +213,7 @@ impl<'a> Sheet<'a> {
         html! {
             section data-ferz="rules" id="rules" {
                 h2 { "Play" }
-                ul { @for sentence in sections::play(self.rules) { li { (sentence) } } }
+                ul { @for sentence in sections::play(self.compiled) { li { (sentence) } } }
                 @for part in told::parts(self.rules) {
                     h2 { (part.heading) }
                     (lines(&part.lines))
@@ -227,7 +234,7 @@ impl<'a> Sheet<'a> {
             section data-ferz="perft" id="perft" {
                 h2 { "For programmers" }
                 p { "The start as a FEN: " code { (fen::write(&self.rules.setup, self.rules)) } }
-                p data-check=(check) { "Positions after so many plies from the start (perft): " (listed.join(", ")) "." }
+                p data-check=(check) { (format!("Number of move sequences of {} from the start (perft): {}.", lengths(listed.len()), listed.join(", "))) }
             }
         }
     }
@@ -246,6 +253,12 @@ impl<'a> Sheet<'a> {
             }
         }
     }
+}
+
+/// The lengths of counted move sequences: `1, 2, 3 plies`.
+pub(super) fn lengths(count: usize) -> String {
+    let all: Vec<String> = (1..=count).map(|plies| plies.to_string()).collect();
+    format!("{} {}", all.join(", "), if count == 1 { "ply" } else { "plies" })
 }
 
 /// Sentences as a list. Each item carries the facts that it states.
@@ -285,7 +298,7 @@ fn script(rules: &Rules) -> String {
     let mut reaches = serde_json::Map::new();
     for square in rules.geometry.squares() {
         let Some(placed) = rules.setup.pieces[square.index()] else { continue };
-        let reach = Reach::of_piece(rules, placed.piece, placed.side, square);
+        let reach = glances::reach(rules, placed.piece, placed.side, square);
         let list = |set: crate::board::SquareSet| set.iter().map(|to| rules.geometry.name(to)).collect::<Vec<_>>();
         let both = reach.quiet & reach.capture;
         let value = serde_json::json!({
@@ -298,7 +311,7 @@ fn script(rules: &Rules) -> String {
     }
     let shapes: serde_json::Map<String, serde_json::Value> = Mark::ALL
         .iter()
-        .map(|mark| (mark.class().to_owned(), serde_json::json!([mark.shape(), mark.meaning()])))
+        .map(|mark| (mark.class().to_owned(), serde_json::json!([mark.shape(), mark.meaning(rules)])))
         .collect();
     let data = serde_json::json!({ "reach": reaches, "shapes": shapes }).to_string().replace("</", "<\\/");
     format!("const ferz = {data};\n{SCRIPT}")

@@ -7,7 +7,7 @@ use crate::game::Compiled;
 use crate::pages::facts::{self, Facts};
 
 use super::told::{self, Line};
-use super::{closing, prose, sections};
+use super::{closing, html, prose, sections};
 
 /// A whole page.
 pub fn page(compiled: &Compiled, description: Option<&str>) -> String {
@@ -39,14 +39,13 @@ pub fn page(compiled: &Compiled, description: Option<&str>) -> String {
     }
     let list = |sentences: Vec<String>| sentences.into_iter().map(Line::plain).collect::<Vec<_>>();
     let told = told::parts(rules).into_iter().map(|part| (part.heading, part.lines));
-    let parts: Vec<(&str, Vec<Line>)> = std::iter::once(("Rules", list(sections::play(rules))))
-        .chain(told)
-        .chain([
-            ("Promotion", list(sections::promotion_sentences(rules))),
-            ("Castling", list(prose::castling(rules))),
-            ("End of the game", closing::ends(rules)),
-        ])
-        .collect();
+    let moves = [
+        ("Promotion", list(sections::promotion_sentences(rules))),
+        ("Castling", list(prose::castling(rules))),
+        ("Rules", list(sections::play(compiled))),
+    ];
+    let parts: Vec<(&str, Vec<Line>)> =
+        moves.into_iter().chain(told).chain([("End of the game", closing::ends(rules))]).collect();
     let mut stated = Facts::new();
     for (heading, lines) in parts.into_iter().filter(|(_, lines)| !lines.is_empty()) {
         let _ = writeln!(out, "\n## {heading}\n");
@@ -62,7 +61,11 @@ pub fn page(compiled: &Compiled, description: Option<&str>) -> String {
     let counts: Vec<String> = sections::perft(compiled).iter().map(u64::to_string).collect();
     if !counts.is_empty() {
         let list = counts.join(" ");
-        let _ = writeln!(out, "\nPerft from the start: {list}\n\n<!-- check: perft {list} -->");
+        let _ = writeln!(
+            out,
+            "\nNumber of move sequences of {} from the start (perft): {list}\n\n<!-- check: perft {list} -->",
+            html::lengths(counts.len())
+        );
     }
     out.push('\n');
     for (key, value) in facts::of(rules).into_iter().filter(|(key, _)| !stated.contains_key(key)) {

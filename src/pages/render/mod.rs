@@ -1,9 +1,12 @@
 //! Pages written from the rules: whole ones, and blocks inside an author's own page.
 
 mod closing;
+mod first;
+mod glances;
 mod html;
 mod markdown;
 mod movers;
+mod owners;
 mod picture;
 mod prose;
 mod report;

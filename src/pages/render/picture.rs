@@ -9,6 +9,8 @@ use crate::render::layout::{Layout, hexagon};
 use crate::render::pictures::{self, Paints, paints};
 use crate::rules::{Piece, PieceId, Rules, Setup, Squares};
 
+use super::first;
+
 /// Mark on a square. Each has a shape of its own, not only a colour.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Mark {
@@ -24,7 +26,7 @@ pub enum Mark {
     Hop,
     /// Moves there without capturing, and captures there after passing over a piece.
     QuietOrHop,
-    /// Goes there only as long as it has not moved.
+    /// Goes there only with a first move.
     First,
     /// Belongs to a zone.
     Zone,
@@ -49,8 +51,8 @@ impl Mark {
         }
     }
 
-    /// Its meaning.
-    pub fn meaning(self) -> &'static str {
+    /// Its meaning on the pages of a game.
+    pub fn meaning(self, rules: &Rules) -> &'static str {
         match self {
             Mark::Slide => "moves or captures, and a piece between stops it",
             Mark::Leap => "moves or captures, whatever stands between",
@@ -58,7 +60,7 @@ impl Mark {
             Mark::Capture => "captures only",
             Mark::Hop => "moves or captures only over a piece that stands between",
             Mark::QuietOrHop => "moves without capturing, and captures only over a piece that stands between",
-            Mark::First => "only as long as it has not moved",
+            Mark::First => first::in_a_legend(rules),
             Mark::Zone => "promotion zone",
         }
     }
@@ -78,6 +80,21 @@ impl Mark {
             Mark::Zone => "<path class=\"mark zone\" d=\"M3 3H37V37H3Z\"/>",
         }
     }
+}
+
+/// A picture with descriptions of its content, for readers and for the checker.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// Caption of the picture.
+    pub title: String,
+    /// The pieces.
+    pub setup: Setup,
+    /// The marks.
+    pub marks: BTreeMap<Square, Mark>,
+    /// Description of the picture, square by square, for readers who cannot see it.
+    pub words: String,
+    /// The same for the checker.
+    pub checks: Vec<String>,
 }
 
 /// Drawer of the boards of a page.
@@ -118,8 +135,13 @@ impl<'a> Drawer<'a> {
             if let Some(placed) = setup.pieces[square.index()] {
                 self.piece(placed.piece, placed.side, &name, &mut svg);
             }
-            if let Some(mark) = marks.get(&square) {
-                svg.push_str(mark.shape());
+            match marks.get(&square) {
+                // The zone fills its cells.
+                Some(Mark::Zone) if geometry.topology().is_hexagonal() => {
+                    let _ = write!(svg, "<path class=\"mark zone\" d=\"{}\"/>", hexagon_at(geometry, (0.0, 0.0)));
+                }
+                Some(mark) => svg.push_str(mark.shape()),
+                None => {}
             }
             svg.push_str("</g>");
         }
@@ -346,9 +368,4 @@ pub fn marks(squares: SquareSet, mark: Mark) -> BTreeMap<Square, Mark> {
 /// A text inside markup.
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
-/// The side that a piece is drawn for: the one that has a letter for it.
-pub fn side_of(rules: &Rules, piece: crate::rules::PieceId) -> Side {
-    if rules.piece(piece).symbol[Side::White].is_empty() { Side::Black } else { Side::White }
 }

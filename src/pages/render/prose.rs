@@ -2,13 +2,14 @@
 
 use crate::board::{BySide, Side, SquareSet, Topology};
 use crate::english;
-use crate::pages::moves::takes_in_passing;
 use crate::render::army;
 use crate::render::words::{names, squares_in_words, squares_of_sides};
+use crate::rules::tree::{Deed, DeedKind, Rule, RuleKind};
 use crate::rules::{
     CastlingOrigin, CastlingRule, ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionZone, Royalty, Rules,
 };
 
+use super::first::{self, When};
 use super::movers;
 
 pub(super) use crate::english::{many, number, with_article as a};
@@ -30,6 +31,10 @@ pub(super) fn polished(rules: &Rules, text: &str) -> String {
     for name in names {
         text = text.replace(name, &name.replace(['-', '_'], " "));
     }
+    // The cells of a board of hexagons are no squares.
+    if rules.geometry.topology().is_hexagonal() {
+        text = text.replace("square", "cell");
+    }
     english::with_fitting_articles(&text)
 }
 
@@ -49,9 +54,11 @@ struct Way {
     alone: bool,
 }
 
+/// Beginning of the sentence on a first move.
+const FIRST: &str = "If it has not moved yet: ";
+
 /// A sentence on a notation in the words of rules pages.
 fn way(explained: &str) -> Way {
-    const FIRST: &str = "If it has not moved yet: ";
     let text = explained.trim_end_matches('.');
     let (first, text) = text.strip_prefix(FIRST).map_or((false, text), |text| (true, text));
     let mut text = text[..1].to_lowercase() + &text[1..];
@@ -86,11 +93,13 @@ fn way(explained: &str) -> Way {
 /// A move of several legs.
 fn legs(text: &str) -> String {
     let steps = text.contains("goes to an empty square ");
+    let diagonal = text.split("turned by 45").next().is_some_and(|before| before.contains("diagonal"));
+    let outward = if diagonal { "outward along a rank or file" } else { "diagonally outward" };
     let text = text
         .replace("goes to an empty square ", "steps ")
         .replace("moves or captures ", "moves ")
         .replace("captures (does not move otherwise) ", "captures ")
-        .replace("turned by 45 degrees", "half to the side")
+        .replace("turned by 45 degrees", outward)
         .replace("turned by 90 degrees", "to the side")
         .replace("straight on", "further in that direction")
         .replace("; then ", ", then ");
@@ -113,6 +122,11 @@ fn leap(verb: &'static str, what: &str, lame: bool) -> (&'static str, String) {
         || direction.strip_prefix(' ').map_or_else(|| direction.to_owned(), |direction| format!(", {direction}")),
         str::to_owned,
     );
+    let passes = ", if the square that it passes is empty";
+    if let Some(rest) = direction.strip_prefix(passes).filter(|_| (long.as_str(), short.as_str()) == ("two", "one")) {
+        let way = "one square along a rank or file, then one diagonally outward";
+        return (verb, format!("{way}; the first square must be empty{rest}"));
+    }
     let way = match direction.strip_prefix(", mostly ") {
         Some(ahead) => format!("{long} squares straight {ahead} and {short} to the side"),
         None => format!("{long} squares along a rank or file and {short} to the side{direction}"),
@@ -135,14 +149,28 @@ fn as_the_board_lies(rules: &Rules, what: &str) -> String {
     }
 }
 
-/// The sentences on a notation. Captures en passant are left out in a game in which no move can be answered by one.
-fn explained(rules: &Rules, notation: &str) -> Vec<String> {
-    let said = army::explain(rules, notation);
-    if takes_in_passing(rules) {
-        return said;
-    }
-    let plain = |text: String| text.replace("aptures or captures en passant ", "aptures (does not move otherwise) ");
-    said.into_iter().map(plain).collect()
+/// The sentences on a notation of a piece. First moves that it never has are left out, and so are captures en passant that no move
+/// can be answered by.
+fn explained(rules: &Rules, id: PieceId, notation: &str) -> Vec<String> {
+    let never = first::when(rules, id) == When::Never;
+    let only_checks = first::only_gives_check(rules, id);
+    let (answered, answers) = (first::is_answered(rules, id), first::answers(rules, id));
+    let one = |(at, said): (usize, String)| {
+        let narrowed = said.starts_with(FIRST).then(|| first::narrowed(rules, id, notation, at)).flatten();
+        let mut text = narrowed.and_then(|narrowed| army::explain(rules, &narrowed).pop()).unwrap_or(said);
+        if !answered {
+            text = text.replace(", it may then be captured en passant", "");
+        }
+        if !answers {
+            text = text.replace("aptures or captures en passant ", "aptures (does not move otherwise) ");
+        }
+        if only_checks {
+            text = text.replace("oves or captures ", "oves without capturing ");
+        }
+        text
+    };
+    let all = army::explain(rules, notation).into_iter().enumerate().map(one);
+    all.filter(|text| !(never && text.starts_with(FIRST))).collect()
 }
 
 /// How a piece moves, in sentences that begin with its name.
@@ -151,7 +179,7 @@ pub(super) fn moves(rules: &Rules, id: PieceId) -> Vec<String> {
     let mut said: Vec<String> = Vec::new();
     let mut royal_only: Vec<String> = Vec::new();
     let (mut joined, mut open): (Vec<Way>, bool) = (Vec::new(), false);
-    for explained in explained(rules, &piece.notation) {
+    for explained in explained(rules, id, &piece.notation) {
         if let Some(rest) = explained.strip_prefix("Captures a royal piece ") {
             royal_only.push(facing(rules, piece, rest));
             continue;
@@ -169,13 +197,13 @@ pub(super) fn moves(rules: &Rules, id: PieceId) -> Vec<String> {
             }
         }
     }
-    let name = &piece.name;
+    let (name, when) = (&piece.name, first::when(rules, id));
     for way in joined {
-        said.push(whole(name, said.is_empty(), &way));
+        said.push(whole(name, said.is_empty(), &way, &when));
     }
     for extra in &piece.extra {
         let limits = limits(rules, extra);
-        for explained in explained(rules, &extra.notation) {
+        for explained in explained(rules, id, &extra.notation) {
             let mut way = way(&explained);
             way.what = as_the_board_lies(rules, &way.what);
             let also = if said.is_empty() { "" } else { "also " };
@@ -202,23 +230,38 @@ pub(super) fn moves(rules: &Rules, id: PieceId) -> Vec<String> {
             false => format!("The {name} does not move."),
         });
     }
-    let attacks =
-        |text: &String| if is_peaceful(rules) { text.replace(" captures ", " attacks ") } else { text.clone() };
-    said.iter()
-        .map(attacks)
-        .map(|text| text.replace("diagonally forward right", "diagonally forward to the right"))
-        .collect()
+    if first::only_gives_check(rules, id) {
+        said.push("It may not capture, but it gives check.".to_owned());
+    }
+    said.iter().map(|text| plain(rules, text)).collect()
 }
 
-fn whole(name: &str, opens: bool, way: &Way) -> String {
-    let who = if opens { format!("the {name}") } else { "it".to_owned() };
-    let text = match (way.first, way.verb) {
-        (true, "") => format!("on its first move {who} {}{}", way.what, way.tail),
-        (false, "") => format!("{who} {}{}", way.what, way.tail),
-        (true, verb) => {
-            format!("on its first move {who} may also {} {}{}", verb.trim_end_matches('s'), way.what, way.tail)
+/// A sentence with directions in full.
+fn plain(rules: &Rules, text: &str) -> String {
+    let mut text = if is_peaceful(rules) { text.replace(" captures ", " attacks ") } else { text.to_owned() };
+    for ahead in ["forward", "backward"] {
+        for aside in ["right", "left"] {
+            let short = format!("diagonally {ahead} {aside}");
+            text = text.replace(&short, &format!("diagonally {ahead} to the {aside}"));
         }
-        (false, verb) => format!("{who} {verb} {}{}", way.what, way.tail),
+    }
+    text
+}
+
+fn whole(name: &str, opens: bool, way: &Way, when: &When) -> String {
+    const QUIETLY: &str = " without capturing";
+    let who = if opens { format!("the {name}") } else { "it".to_owned() };
+    let (what, tail, verb) = (&way.what, way.tail, way.verb.trim_end_matches('s'));
+    let first = first::in_words(when);
+    let text = match (way.first, way.verb) {
+        (true, "") => format!("{first}{who} {what}{tail}"),
+        (true, _) => format!("{first}{who} may also {verb} {what}{tail}"),
+        (false, "") => format!("{who} {what}{tail}"),
+        // What holds for several ways comes first.
+        (false, verb) if tail == QUIETLY && what.contains(", or ") => {
+            format!("without capturing, {who} {verb} {what}")
+        }
+        (false, verb) => format!("{who} {verb} {what}{tail}"),
     };
     sentence(&text)
 }
@@ -283,18 +326,6 @@ pub(super) fn remarks(rules: &Rules, piece: &Piece) -> Vec<String> {
     if !Side::ALL.iter().all(|side| all.is_subset(&piece.confined[*side])) {
         said.push(format!("It may not leave {}.", zone(rules, &piece.confined)));
     }
-    let starts = BySide::from_fn(|side| {
-        let placed = |square: &crate::board::Square| {
-            rules.setup.pieces[square.index()]
-                .is_some_and(|placed| rules.piece(placed.piece).name == piece.name && placed.side == side)
-        };
-        all.iter().filter(placed).collect::<SquareSet>()
-    });
-    // A first move from the start squares is the usual case and is not mentioned.
-    let first = piece.movement.patterns.iter().any(|pattern| pattern.initial);
-    if first && !Side::ALL.iter().all(|side| (piece.initial[*side] & all) == starts[*side]) {
-        said.push(format!("Its first move is any from {}.", zone(rules, &piece.initial)));
-    }
     let all = army::further_limits_in_words(rules, piece).into_iter().map(|text| dropped(rules, piece, text));
     // If no piece can capture anything, that is said once.
     said.extend(all.filter(|text| !(is_peaceful(rules) && text == army::UNTOUCHED)));
@@ -336,7 +367,8 @@ pub(super) fn promotion(rules: &Rules, piece: &Piece, rule: &Promotion) -> Strin
         true => choices.white,
         false => format!("{} ({}) or {} ({})", choices.white, sides.white, choices.black, sides.black),
     };
-    let mut text = format!("{who} {must} become {choices}{}{rest}.", limit(rules, rule));
+    let allowed = if has_promotion_rules(rules) { ", as far as the special rules allow" } else { "" };
+    let mut text = format!("{who} {must} become {choices}{}{allowed}{rest}.", limit(rules, rule));
     if rule.fallback == Fallback::Stay {
         text += " If there is nothing that it can become, it stays what it is.";
     } else if rule.limits.white.iter().all(Option::is_some) && !(must == "may" && rest.is_empty()) {
@@ -414,14 +446,33 @@ pub(super) fn castling(rules: &Rules) -> Vec<String> {
         let partner = partners.map(|piece| rules.piece(*piece).name.as_str()).next().unwrap_or_default();
         let way =
             if rules.castling.iter().all(|rule| is_inside(rules, rule)) { "between them" } else { "on their ways" };
+        let restored = match brings_back(rules) {
+            true => " (one that a special rule has put back on its square counts as unmoved)",
+            false => "",
+        };
         said.push(format!(
-            "Neither the {mover} nor the {partner} may have moved before, and all squares {way} must be empty."
+            "Neither the {mover} nor the {partner} may have moved before{restored}, and all squares {way} must be empty."
         ));
     }
     if royal && !names.is_empty() {
         said.push(format!("The {mover} may not castle out of check, through check or into check."));
     }
     said.iter().map(|text| polished(rules, text)).collect()
+}
+
+/// Returns `true` if an effect can bring a piece to a square where it counts as unmoved again.
+fn brings_back(rules: &Rules) -> bool {
+    let acts = |rule: &Rule| matches!(rule.kind.kind, RuleKind::After { .. } | RuleKind::Instead { .. });
+    rules.unmoved.is_some() && rules.tree.rules.iter().any(acts) && rules.tree.moves_pieces()
+}
+
+/// Returns `true` if a rule of the tree speaks of promotions.
+fn has_promotion_rules(rules: &Rules) -> bool {
+    let promotes = |deed: &Deed| deed.kind.kind == DeedKind::Promotion;
+    rules.tree.rules.iter().any(|rule| match &rule.kind.kind {
+        RuleKind::Forbid(deeds) | RuleKind::After { deeds, .. } => deeds.iter().any(promotes),
+        _ => false,
+    })
 }
 
 /// Returns `true` if both end between the squares on which they start.

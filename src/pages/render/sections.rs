@@ -2,37 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use crate::board::{BySide, Side, Square, SquareSet, Topology};
+use crate::board::{BySide, Side, SquareSet, Topology};
 use crate::english;
 use crate::fen;
 use crate::game::Compiled;
 use crate::interpreter::MoveKind;
 use crate::notation::uci;
-use crate::pages::moves::{Reach, fen_of, is_colour_bound, names, setup_of};
+use crate::pages::moves::{fen_of, is_colour_bound, names, setup_of};
 use crate::render::emblem::Emblem;
-use crate::render::study::Study;
-use crate::rules::movement::{Course, Hop, Pattern};
-use crate::rules::{Piece, PieceId, Royalty, Rules, Setup, Squares};
-use crate::walker::{potential, visit_reachable_squares};
+use crate::rules::tree::{Rule, RuleKind};
+use crate::rules::{PieceId, Royalty, Rules, Setup, Squares};
 use crate::work;
 
-use super::picture::{Mark, marks, side_of};
-use super::{movers, prose, told};
-
-/// A picture with descriptions of its content, for readers and for the checker.
-#[derive(Clone, Debug)]
-pub struct Picture {
-    /// Caption of the picture.
-    pub title: String,
-    /// The pieces.
-    pub setup: Setup,
-    /// The marks.
-    pub marks: BTreeMap<Square, Mark>,
-    /// Description of the picture, square by square, for readers who cannot see it.
-    pub words: String,
-    /// The same for the checker.
-    pub checks: Vec<String>,
-}
+use super::owners::side_of;
+use super::picture::{Mark, Picture, marks};
+use super::{first, glances, prose, told};
 
 /// A piece with its texts and pictures on the page.
 #[derive(Clone, Debug)]
@@ -135,250 +119,8 @@ fn piece_text(compiled: &Compiled, piece: PieceId) -> PieceText {
         notation: definition.notation.clone(),
         moves,
         remarks,
-        pictures: glances(compiled, piece),
+        pictures: glances::of_piece(compiled, piece),
     }
-}
-
-/// Where a piece is shown: in the middle, on a joined edge if there is one, and where it has further moves.
-fn glances(compiled: &Compiled, piece: PieceId) -> Vec<Picture> {
-    let rules = compiled.rules();
-    let geometry = &rules.geometry;
-    let side = side_of(rules, piece);
-    let allowed = rules.piece(piece).confined[side] & geometry.squares();
-    let moves = |from: Square| !Reach::of_piece(rules, piece, side, from).all().is_empty();
-    let middle = crate::pages::moves::centre(geometry);
-    let distance = |square: Square| {
-        let files = geometry.file(square).abs_diff(geometry.file(middle));
-        (files.max(geometry.rank(square).abs_diff(geometry.rank(middle))), square.index())
-    };
-    let nearest = |squares: SquareSet| squares.iter().min_by_key(|square| distance(*square));
-    // The piece is drawn in the middle of the board. If it never comes there, or has moves only elsewhere, it is drawn on
-    // the square from which it has most moves.
-    let home = rules
-        .setup
-        .pieces
-        .iter()
-        .zip(0..)
-        .filter(|(placed, _)| placed.is_some_and(|placed| placed.piece == piece && placed.side == side));
-    let drops = rules.hand.is_some() || arises_by_promotion(rules, piece);
-    // If a piece can reach the middle and move from there, its other squares do not matter.
-    let in_middle = allowed.contains(middle) && moves(middle);
-    let mut comes = SquareSet::EMPTY;
-    for index in home.map(|(_, index)| index).filter(|_| !drops) {
-        let start = Square::new(index);
-        // If another piece of the kind can reach this square, both reach the same squares.
-        if comes.contains(start) || in_middle && comes.contains(middle) {
-            continue;
-        }
-        comes.insert(start);
-        if !in_middle || start != middle {
-            visit_reachable_squares(rules, (piece, side), start, |square| {
-                comes.insert(square);
-                !in_middle || square != middle
-            });
-        }
-    }
-    let at_home = if comes.is_empty() || drops { allowed } else { comes & allowed };
-    let first = if at_home.contains(middle) && moves(middle) {
-        Some(middle)
-    } else {
-        let most = busiest(rules, (piece, side), at_home, distance);
-        if most.is_none() && at_home.contains(middle) { Some(middle) } else { most.or_else(|| nearest(allowed)) }
-    };
-    let edge = geometry.at(0, geometry.ranks() / 2).filter(|square| allowed.contains(*square));
-    let joined = !matches!(geometry.topology(), Topology::Rectangle | Topology::Hexagonal | Topology::HexagonalRanks);
-    let mut shown: Vec<Square> = first.into_iter().chain(edge.filter(|_| joined)).collect();
-    for extra in &rules.piece(piece).extra {
-        let has = |from: &Square| {
-            let reach = Reach::of(&extra.movement, geometry, side, *from).within(extra.to[side]);
-            !reach.all().is_empty()
-        };
-        let from: SquareSet = (allowed & extra.from[side]).iter().filter(has).collect();
-        if !shown.iter().any(|square| from.contains(*square)) {
-            shown.extend(nearest(from));
-        }
-    }
-    let mut seen = SquareSet::EMPTY;
-    shown.retain(|square| {
-        !seen.contains(*square) && {
-            seen.insert(*square);
-            true
-        }
-    });
-    shown.into_iter().map(|from| glance(compiled, piece, side, from)).collect()
-}
-
-/// The square of some from which a piece has most moves, of several the one at the least distance; `None` if it has none.
-fn busiest<D: Ord>(
-    rules: &Rules,
-    (piece, side): (PieceId, Side),
-    squares: SquareSet,
-    distance: impl Fn(Square) -> D,
-) -> Option<Square> {
-    let definition = rules.piece(piece);
-    let bound = |square: Square| {
-        let extra = definition.extra.iter().filter(|extra| extra.from[side].contains(square));
-        let movements = std::iter::once(&definition.movement).chain(extra.map(|extra| &extra.movement));
-        let ends = |pattern| potential(pattern, &rules.geometry, side, square, true);
-        union(movements.flat_map(|movement| &movement.patterns).map(ends)).count()
-    };
-    let mut all: Vec<(u32, Square)> = squares.iter().map(|square| (bound(square), square)).collect();
-    all.sort_by_key(|(bound, square)| (std::cmp::Reverse(*bound), distance(*square)));
-    // Counting the moves takes long, so squares that cannot have more moves than the best one so far are skipped.
-    let mut best: Option<(u32, Square)> = None;
-    for (bound, square) in all {
-        if best.is_some_and(|(most, _)| bound < most) {
-            break;
-        }
-        let count = Reach::of_piece(rules, piece, side, square).all().count();
-        let better = |(most, other): (u32, Square)| count > most || count == most && distance(square) < distance(other);
-        if count > 0 && best.is_none_or(better) {
-            best = Some((count, square));
-        }
-        if best.is_some_and(|(most, _)| most == bound) {
-            break;
-        }
-    }
-    best.map(|(_, square)| square)
-}
-
-/// Returns `true` if another piece can become this one.
-fn arises_by_promotion(rules: &Rules, piece: PieceId) -> bool {
-    let becomes = |other: &Piece| {
-        let promotion = other
-            .promotion
-            .iter()
-            .any(|promotion| Side::ALL.iter().any(|side| promotion.choices[*side].contains(&piece)));
-        promotion || other.promotion_move.iter().any(|made| made.choices.contains(&piece))
-    };
-    rules.pieces.iter().any(becomes)
-}
-
-/// The squares to which it goes, and those on which it captures only if a piece stands between.
-fn hops(rules: &Rules, piece: PieceId, side: Side, from: Square) -> (SquareSet, SquareSet) {
-    let movement = &rules.piece(piece).movement;
-    let hopping = |leg: &crate::rules::movement::Leg| leg.hop != Hop::None;
-    if !movement.patterns.iter().any(|pattern| pattern.legs().iter().any(hopping)) {
-        return (SquareSet::EMPTY, SquareSet::EMPTY);
-    }
-    let others = rules.geometry.squares() & !SquareSet::of(from);
-    let ends = |pattern: &Pattern| potential(pattern, &rules.geometry, side, from, false);
-    let squares = others & union(movement.patterns.iter().map(ends));
-    // A move of one leg passes only over pieces on its own lines.
-    let single = movement.patterns.iter().all(|pattern| pattern.legs().len() == 1);
-    let hurdles = others & union(movement.patterns.iter().map(|pattern| ends(&unhindered(pattern))));
-    let (mut quiet, mut capture) = (SquareSet::EMPTY, SquareSet::EMPTY);
-    for between in if single { hurdles } else { others } {
-        let hurdle = SquareSet::of(between);
-        let mut study = Study { side, friends: hurdle, ..Study::new(movement, &rules.geometry, from) };
-        quiet |= study.walks().iter().filter(|walk| walk.captures.is_empty()).map(|walk| walk.to).collect();
-        for to in squares.iter().filter(|to| *to != between) {
-            study.enemies = SquareSet::of(to);
-            if study.walks().iter().any(|walk| walk.to == to && walk.captures.as_slice() == [to]) {
-                capture.insert(to);
-            }
-        }
-    }
-    let bare = Reach::of_piece(rules, piece, side, from);
-    let allowed = rules.piece(piece).confined[side];
-    (quiet & !bare.quiet & !bare.first & allowed, capture & !bare.capture & allowed)
-}
-
-fn union(all: impl Iterator<Item = SquareSet>) -> SquareSet {
-    all.fold(SquareSet::EMPTY, |union, squares| union | squares)
-}
-
-/// The same move on a way without pieces: it may end wherever it comes.
-fn unhindered(pattern: &Pattern) -> Pattern {
-    let mut pattern = pattern.clone();
-    if let Course::Legs(legs) = &mut pattern.course {
-        for leg in legs {
-            (leg.hop, leg.skip) = (Hop::None, 0);
-        }
-    }
-    pattern
-}
-
-fn glance(compiled: &Compiled, piece: PieceId, side: Side, from: Square) -> Picture {
-    let rules = compiled.rules();
-    let geometry = &rules.geometry;
-    let reach = Reach::of_piece(rules, piece, side, from);
-    let leaps = leaps(rules, piece, side, from);
-    let (over_quiet, over_capture) = hops(rules, piece, side, from);
-    let mut shown = BTreeMap::new();
-    for to in reach.all() | over_quiet | over_capture {
-        let mark = match (reach.quiet.contains(to), reach.capture.contains(to)) {
-            (true, false) if over_capture.contains(to) => Mark::QuietOrHop,
-            (false, false) if over_quiet.contains(to) || over_capture.contains(to) => Mark::Hop,
-            (true, true) if leaps.contains(to) => Mark::Leap,
-            (true, true) => Mark::Slide,
-            (true, false) => Mark::Quiet,
-            (false, true) => Mark::Capture,
-            (false, false) => Mark::First,
-        };
-        shown.insert(to, mark);
-    }
-    let setup = setup_of(rules, &[(from, piece, side)], side);
-    let mut words = Vec::new();
-    for mark in Mark::ALL {
-        let squares: SquareSet = shown.iter().filter(|(_, other)| **other == mark).map(|(square, _)| *square).collect();
-        if !squares.is_empty() {
-            // Nothing stands between neighbours.
-            let inner = |to| geometry.straight(from, to) & !SquareSet::of(from) & !SquareSet::of(to);
-            let steps = mark == Mark::Slide && squares.iter().all(|to| inner(to).is_empty());
-            let meaning = if steps { "moves or captures" } else { mark.meaning() };
-            words.push(format!("{meaning}: {}", names(geometry, squares)));
-        }
-    }
-    let words = match words.is_empty() {
-        true if movers::moves_by_rules(rules, piece) => "it moves only by the special moves".to_owned(),
-        true => "it cannot move from here".to_owned(),
-        false => words.join("; "),
-    };
-    let mut checks: Vec<String> = targets_check(compiled, &setup, from).into_iter().collect();
-    let enemy = rules.piece_ids().find(|id| rules.piece(*id).royalty == Royalty::Common && side_of(rules, *id) == side);
-    if let Some(enemy) = enemy {
-        let mut pieces = vec![(from, piece, side)];
-        pieces.extend(reach.all().iter().map(|to| (to, enemy, !side)));
-        checks.extend(targets_check(compiled, &setup_of(rules, &pieces, side), from));
-        // Pieces on every other square, so that there is something to pass over.
-        let apart = |square: &Square| (rules.geometry.file(*square) + rules.geometry.rank(*square)).is_multiple_of(2);
-        if !(over_quiet | over_capture).is_empty() {
-            pieces.truncate(1);
-            let others = rules.geometry.squares().iter().filter(|square| *square != from).filter(apart);
-            pieces.extend(others.map(|to| (to, enemy, !side)));
-            checks.extend(targets_check(compiled, &setup_of(rules, &pieces, side), from));
-        }
-    }
-    Picture {
-        title: prose::polished(rules, &format!("The {} on {}.", rules.piece(piece).name, geometry.name(from))),
-        setup,
-        marks: shown,
-        words,
-        checks,
-    }
-}
-
-/// The targets of the piece on a square, as a check that the page carries; nothing if the position cannot be written down.
-fn targets_check(compiled: &Compiled, setup: &Setup, from: Square) -> Option<String> {
-    let rules = compiled.rules();
-    let fen = fen_of(rules, setup);
-    let read = crate::fen::read(&fen, compiled.rules()).ok()?;
-    let game = compiled.game_unchecked(&read).ok()?;
-    let moves = game.pseudo_legal_moves();
-    let own = moves.iter().filter(|made| made.from == from && made.kind != MoveKind::Drop);
-    let squares: SquareSet = own.map(|made| made.to).collect();
-    let list = names(&rules.geometry, squares).replace(' ', ",");
-    Some(format!("moves {} = {list} @ {fen}", rules.geometry.name(from)))
-}
-
-/// The squares that it reaches although all adjacent squares are occupied.
-fn leaps(rules: &Rules, piece: PieceId, side: Side, from: Square) -> SquareSet {
-    let steps = (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| crate::board::Step::new(files, ranks)));
-    let around = steps.filter_map(|step| rules.geometry.step(from, step)).map(|landing| landing.square);
-    let around: SquareSet = around.filter(|square| *square != from).collect();
-    let study = Study { side, friends: around, ..Study::new(&rules.piece(piece).movement, &rules.geometry, from) };
-    study.walks().iter().map(|walk| walk.to).collect()
 }
 
 /// The zones in which pieces promote, one picture a side; none where a zone is just the last rank.
@@ -401,9 +143,9 @@ pub fn promotions(rules: &Rules) -> Vec<Picture> {
         title: match names.len() {
             1..=2 => {
                 let pieces = prose::polished(rules, &names.join(" or "));
-                format!("Where {} {pieces} promotes:", english::possessive(&rules.look.sides[side]))
+                format!("Where {} {pieces} promotes.", english::possessive(&rules.look.sides[side]))
             }
-            _ => format!("Where {} pieces promote:", english::possessive(&rules.look.sides[side])),
+            _ => format!("Where {} pieces promote.", english::possessive(&rules.look.sides[side])),
         },
         setup: setup_of(rules, &[], side),
         marks: marks(zone[side], Mark::Zone),
@@ -505,11 +247,11 @@ fn board(rules: &Rules) -> Vec<String> {
 }
 
 /// Sentences about the side that begins, and about forbidden and forced moves.
-pub fn play(rules: &Rules) -> Vec<String> {
+pub fn play(compiled: &Compiled) -> Vec<String> {
+    let rules = compiled.rules();
     let mut found = board(rules);
     found.extend(prose::edges(rules));
-    let first = &rules.look.sides[rules.setup.turn];
-    found.push(format!("{first} {} first.", english::verb(first, "move")));
+    found.push(begins(compiled));
     let mut royal = rules.pieces.iter().filter(|piece| piece.royalty == Royalty::Royal);
     match (royal.next(), royal.next()) {
         (Some(only), None) if !rules.constraints.no_checks => {
@@ -520,6 +262,7 @@ pub fn play(rules: &Rules) -> Vec<String> {
         }
         _ => {}
     }
+    found.extend(first::passing_in_words(rules));
     found.extend(crate::render::endings::moves_in_words(rules));
     found.extend(told::whole(rules));
     found.extend(crate::render::hands::in_words(rules));
@@ -531,6 +274,23 @@ pub fn play(rules: &Rules) -> Vec<String> {
         found.push("Nothing is ever captured.".to_owned());
     }
     found.iter().map(|text| prose::polished(rules, text)).collect()
+}
+
+/// Who begins, and whether the first turn is a move of a piece at all.
+fn begins(compiled: &Compiled) -> String {
+    let rules = compiled.rules();
+    let side = &rules.look.sides[rules.setup.turn];
+    let replaces = |rule: &Rule| matches!(rule.kind.kind, RuleKind::Instead { .. });
+    let moves = match rules.tree.rules.iter().any(replaces) {
+        true => compiled.start().map(|game| game.legal_moves()).unwrap_or_default(),
+        false => Default::default(),
+    };
+    match !moves.is_empty() && moves.iter().all(|made| matches!(made.kind, MoveKind::Rule(_))) {
+        true => {
+            format!("{side} {}, but not with a move of a piece: see the special moves.", english::verb(side, "begin"))
+        }
+        false => format!("{side} {} first.", english::verb(side, "move")),
+    }
 }
 
 /// Returns `true` if players may expect to castle: a royal king and rooks stand on the first rank.

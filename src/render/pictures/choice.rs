@@ -113,8 +113,15 @@ pub fn of_all(rules: &Rules) -> Vec<Option<Picture>> {
     if !matches!(style, Style::Figures | Style::Letters) {
         Search::new(rules, style).fill(&mut found);
     }
+    // Figures do not stand among signs, except for pieces of the setup: a promoted piece without a sign has its letters.
+    let signs = found.iter().any(|picture| matches!(picture, Some(Picture::Sign { .. })));
+    let unsigned: Vec<usize> = (0..found.len()).filter(|index| found[*index].is_none()).collect();
     if style != Style::Letters {
         Search::new(rules, Style::Figures).fill(&mut found);
+    }
+    let stands = |index: usize| rules.setup.pieces.iter().flatten().any(|placed| placed.piece.index() == index);
+    for index in unsigned.into_iter().filter(|index| signs && !stands(*index)) {
+        found[index] = None;
     }
     found
 }
