@@ -3,7 +3,7 @@
 //!
 //! This is a package of its own for the sake of the build. A grammar becomes much code that parses short texts, so it is
 //! compiled with little optimisation (`Cargo.toml` of the workspace), while `ferz-core` is compiled on the other core.
-//! Each parser is used in one file of `ferz` alone: `betza::parse`, `language::grammar` and `pages::phrases`.
+//! Each parser is used in one file of `ferz` alone: `betza::parse` and `language::grammar`.
 
 /// Betza notation.
 #[expect(missing_docs, reason = "the rules are those of `betza.pest`")]
@@ -24,17 +24,6 @@ pub mod rules {
     /// The parser of `rules.pest`.
     #[derive(Parser)]
     #[grammar = "rules.pest"]
-    pub struct Grammar;
-}
-
-/// Sentences of rules pages as rows of concepts.
-#[expect(missing_docs, reason = "the rules are those of `phrases.pest`")]
-pub mod phrases {
-    use pest_derive::Parser;
-
-    /// The parser of `phrases.pest`.
-    #[derive(Parser)]
-    #[grammar = "phrases.pest"]
     pub struct Grammar;
 }
 

@@ -5,6 +5,8 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::FxHasher;
 use serde::Serialize;
 
+use crate::rules::PieceId;
+
 /// Result of a claim.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 pub enum Verdict {
@@ -216,13 +218,15 @@ pub struct Finding {
     pub words: Option<String>,
     /// `true` if it was contradicted before doubt arose.
     pub may_differ: bool,
+    /// The piece, if it is contradicted only because the piece has more moves than it says.
+    pub short_of: Option<PieceId>,
 }
 
 impl Finding {
     /// A verdict and why.
     pub fn new(verdict: Verdict, detail: impl Into<String>) -> Finding {
-        let (position, play, words, may_differ) = (None, Vec::new(), None, false);
-        Finding { verdict, detail: detail.into(), position, play, words, may_differ }
+        let (position, play, words, may_differ, short_of) = (None, Vec::new(), None, false, None);
+        Finding { verdict, detail: detail.into(), position, play, words, may_differ, short_of }
     }
 
     /// The finding for the denied claim.

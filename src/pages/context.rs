@@ -12,20 +12,11 @@ use super::claim::{Claim, Finding, Verdict, stable_id};
 use super::grammar::GRAMMAR;
 use super::known::Known;
 use super::model::{Block, Kind, Page};
-use super::phrases::{self, Concept, Token};
+use super::phrases::{self, Shape, Token};
 use super::sentence::{Row, Sentence, Topic};
 
 /// Other names of pieces.
 const OTHER_NAMES: &str = ferz_grammar::english::PIECE_NAMES;
-
-/// Kinds of claims that rest on notation, squares and numbers more than on words.
-const PLAIN: [&str; 8] = ["example", "endgame", "caption", "notation", "end", "setup", "board", "en passant"];
-
-/// Kinds of claims about the whole game: no word of the sentence says which piece they are about.
-const WHOLE_GAME: [&str; 6] = ["royal", "checks", "blast", "check", "repetition", "n moves"];
-
-/// Kinds of claims whose finders look at a few words: where a sentence sets a condition, they do not confirm it.
-const GUESSED: [&str; 5] = ["moves", "jump", "drop", "goal", "confined"];
 
 /// Kinds of claims about what stands on the board at the start, and the board itself.
 const AT_START: [&str; 2] = ["setup", "board"];
@@ -33,15 +24,21 @@ const AT_START: [&str; 2] = ["setup", "board"];
 /// The largest number of words of a plain sentence. Longer sentences make several statements.
 pub const LONGEST_PLAIN: usize = 25;
 
-/// The largest number of words of a sentence on the setup that a finder contradicts: it looks at a few of them.
-const LONGEST_FOUND: usize = 12;
-
 /// Place of a sentence in the page.
 struct Surroundings {
     block: usize,
     above: Above,
     before: Option<PieceId>,
     heading: String,
+}
+
+/// What the sentences of a block say of the moves of pieces.
+#[derive(Default)]
+pub struct BlockMoves {
+    /// The notations that hold for each piece, joined.
+    pub said: HashMap<PieceId, String>,
+    /// Claims that are contradicted only because a piece has more moves than they say.
+    pub short: Vec<(usize, PieceId)>,
 }
 
 /// State of reading a page.
@@ -82,10 +79,10 @@ pub struct Context<'a> {
     pub differs: Vec<(PieceId, String, usize)>,
     /// Rows of tables of pieces.
     pub rows: Vec<Row>,
+    /// What the sentences of the current block say of moves.
+    pub block: BlockMoves,
     /// Results for earlier sentences with the same words.
     pub known: Known,
-    /// Kinds of claims that have been made of the sentence already.
-    pub made: BTreeSet<&'static str>,
     /// The line from which on the page describes the rules of another game.
     pub aside: Option<usize>,
     /// Names whose pieces were guessed by their places or moves.
@@ -117,8 +114,8 @@ impl<'a> Context<'a> {
             letters: HashMap::new(),
             differs: Vec::new(),
             rows: Vec::new(),
+            block: BlockMoves::default(),
             known: Known::default(),
-            made: BTreeSet::new(),
             aside: None,
             guessed: BTreeSet::new(),
         }
@@ -238,7 +235,9 @@ impl<'a> Context<'a> {
         if *twins > 1 {
             id = format!("{id}.{twins}");
         }
-        let Finding { verdict, detail, position, play, words, may_differ } = finding;
+        let Finding { verdict, detail, position, play, words, may_differ, short_of } = finding;
+        let short_of = short_of.filter(|_| verdict == Verdict::Contradicted);
+        self.block.short.extend(short_of.map(|piece| (self.claims.len(), piece)));
         let words = words.map(|words| folded(&words)).filter(|words| *words != text);
         let accepted = false;
         self.claims.push(Claim { id, kind, line, text, verdict, detail, position, play, words, may_differ, accepted });
@@ -263,39 +262,19 @@ impl<'a> Context<'a> {
         finding.proved(is_conditional(sentence) || told, super::moves::fen_of(&self.rules, &self.rules.setup))
     }
 
-    /// Adds a claim that a sentence makes.
-    pub fn say(&mut self, kind: &'static str, sentence: &Sentence, finding: Finding) {
-        self.say_on(kind, sentence, sentence.line, finding);
-    }
-
-    /// Adds a claim that a sentence makes on a line of its own: a long sentence may make several.
-    pub fn say_on(&mut self, kind: &'static str, sentence: &Sentence, line: usize, mut finding: Finding) {
-        if self.made.contains(kind) {
-            return;
-        }
-        // A finder does not read every word. It is sure of notation, squares and numbers, and of what is said in few words
-        // about the whole game, but only if nothing in the sentence is unknown or sets a condition.
-        let sure = PLAIN.contains(&kind) || WHOLE_GAME.contains(&kind) && is_plain(sentence);
-        let long = AT_START.contains(&kind) && sentence.tokens.len() > LONGEST_FOUND;
-        if !sure || long || is_hedged(sentence) || self.is_strange(sentence) {
+    /// Adds a claim of a sentence that no grammar reads: a line of a list, or an example.
+    pub fn say(&mut self, kind: &'static str, sentence: &Sentence, mut finding: Finding) {
+        if is_hedged(sentence) || self.is_strange(sentence) {
             finding = finding.doubted("it may differ from the rules, or be about something else");
         }
-        if finding.verdict == Verdict::Confirmed && GUESSED.contains(&kind) && is_conditional(sentence) {
-            finding = finding.in_part("the condition");
-        }
-        let weighed = GUESSED.contains(&kind) || WHOLE_GAME.contains(&kind);
-        let left = || unmentioned(sentence, &finding.detail).or_else(|| denial(kind, sentence, &finding.detail));
-        if let Some(word) = (finding.verdict == Verdict::Confirmed && weighed).then(left).flatten() {
-            finding = finding.in_part(word);
-        }
         finding = self.proved(kind, sentence, finding);
-        self.claim(kind, line, &sentence.text, finding);
+        self.claim(kind, sentence.line, &sentence.text, finding);
     }
 
     /// Returns `true` if a sentence has an unknown word.
     fn is_strange(&self, sentence: &Sentence) -> bool {
         let strange = |token: &Token| {
-            token.concept == Concept::plain && self.piece(&token.word).is_none() && !GRAMMAR.knows(&token.word)
+            token.shape == Shape::Word && self.piece(&token.word).is_none() && !GRAMMAR.knows(&token.word)
         };
         sentence.tokens.iter().any(strange) || self.aside.is_some()
     }
@@ -329,10 +308,10 @@ impl<'a> Context<'a> {
     fn sentence(&self, text: &str, around: Surroundings, line: impl Fn(usize) -> usize) -> (Sentence, bool) {
         let tokens = phrases::tokens(text);
         let lines = tokens.iter().map(|token| line(token.span.start)).collect();
-        let named = tokens.iter().enumerate().filter(|(_, token)| token.concept == Concept::plain);
+        let named = tokens.iter().enumerate().filter(|(_, token)| token.shape == Shape::Word);
         let pieces: Vec<(usize, PieceId)> =
             named.filter_map(|(index, _)| Some((index, self.named_at(&tokens, index)?))).collect();
-        let is_foreign = |token: &Token| token.concept == Concept::plain && self.is_foreign(&token.word);
+        let is_foreign = |token: &Token| token.shape == Shape::Word && self.is_foreign(&token.word);
         let foreign = tokens.iter().position(is_foreign);
         // `The commoner moves like a king`: the subject is not a piece of the rules.
         let other = foreign.is_some_and(|at| pieces.iter().all(|(index, _)| *index > at) && at <= 6);
@@ -418,7 +397,7 @@ pub fn folded(text: &str) -> String {
 /// sentence before.
 fn subject(tokens: &[Token], pieces: &[(usize, PieceId)], before: Option<PieceId>) -> Option<PieceId> {
     // `Promotes to gold` in the row of another piece.
-    if before.is_some() && tokens.first().is_some_and(|token| token.concept == Concept::promotion) {
+    if before.is_some() && tokens.first().is_some_and(|token| GRAMMAR.means(&token.word, "promote")) {
         return before;
     }
     let refers = tokens.iter().take(3).any(|token| {
@@ -428,7 +407,7 @@ fn subject(tokens: &[Token], pieces: &[(usize, PieceId)], before: Option<PieceId
     // `Moves like a bishop or rook`: the pieces after `like` are not the subject.
     let likened = |at: usize| {
         let before = &tokens[at.saturating_sub(2)..at];
-        before.iter().any(|token| token.concept == Concept::like_move || token.word == "like")
+        before.iter().any(|token| ["like", "as", "combines"].contains(&token.word.as_str()))
     };
     if before.is_some() && pieces.first().is_some_and(|(at, _)| *at <= 3 && likened(*at)) {
         return before;
@@ -441,34 +420,12 @@ fn subject(tokens: &[Token], pieces: &[(usize, PieceId)], before: Option<PieceId
     }
 }
 
-/// Returns `true` if a sentence has few words, no parts, and no condition.
-fn is_plain(sentence: &Sentence) -> bool {
-    let part = |token: &Token| [",", ";", ":", "(", "when", "while", "after", "before"].contains(&token.word.as_str());
-    sentence.tokens.len() <= LONGEST_PLAIN && !sentence.tokens.iter().any(part)
-}
-
 /// Returns `true` if a sentence sets a condition or makes an exception.
 fn is_conditional(sentence: &Sentence) -> bool {
     const CONDITIONS: [&str; 7] = ["if", "unless", "except", "until", "provided", "otherwise", "suppose"];
     let words = || sentence.tokens.iter().map(|token| token.word.as_str());
     let only = words().zip(words().skip(1)).any(|(word, next)| word == "only" && ["when", "after"].contains(&next));
     only || words().any(|word| CONDITIONS.contains(&word))
-}
-
-/// A number or ordinal of a sentence that the reason for a verdict does not mention: `dropped on the third rank`, where
-/// the verdict is that pieces are dropped.
-fn unmentioned<'s>(sentence: &'s Sentence, reason: &str) -> Option<&'s str> {
-    let mentions = |number: u32| reason.split(|c: char| !c.is_ascii_digit()).any(|part| part.parse() == Ok(number));
-    let value = |word: &str| phrases::number(word).filter(|number| *number > 1).or_else(|| phrases::ordinal(word));
-    let open = |word: &&str| value(word).is_some_and(|number| !mentions(number));
-    sentence.tokens.iter().map(|token| token.word.as_str()).find(open)
-}
-
-/// A denial of a sentence that the reason for a verdict grants: `may not be dropped`, where the verdict is that pieces may
-/// be dropped.
-fn denial<'s>(kind: &str, sentence: &'s Sentence, reason: &str) -> Option<&'s str> {
-    let token = sentence.tokens.iter().find(|token| token.concept == Concept::negation)?;
-    (kind == "drop" && reason.contains("may be")).then_some(token.word.as_str())
 }
 
 /// Returns `true` if a sentence mentions conditions, exceptions, or another game.
@@ -544,7 +501,7 @@ fn has_rank_zero(page: &Page) -> bool {
     let text_blocks = page.blocks.iter().filter(|block| !matches!(block.kind, Kind::Image { .. } | Kind::Diagram));
     let is_zero = |token: &Token| {
         let parts = token.word.split(['-', '–', '—']);
-        matches!(token.concept, Concept::square | Concept::path)
+        matches!(token.shape, Shape::Square | Shape::Path)
             && parts.into_iter().any(|name| name.len() == 2 && name.ends_with('0'))
     };
     let mut mentions = text_blocks.filter(|block| block.text.as_str().contains('0')).flat_map(|block| {

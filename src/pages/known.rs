@@ -33,8 +33,6 @@ pub enum Trial {
     Late,
     /// The sides move in turn.
     Turns,
-    /// At most one piece that promotes can go to a square without capturing.
-    OneOrigin,
     /// How a game ends in which a royal piece is mated.
     Mate,
     /// How one ends in which a side has no move and is not in check.
@@ -148,8 +146,6 @@ pub struct Known {
     pub jumpers: Option<Vec<PieceId>>,
     /// Whether a piece stays on squares of one colour.
     pub bound: HashMap<PieceId, bool>,
-    /// Moves as pages write them.
-    pub written: HashMap<String, Finding>,
     /// Notations in tables of pieces.
     pub notations: HashMap<(PieceId, String), (Finding, Option<Finding>)>,
     /// Cells and legends of moves at a glance.

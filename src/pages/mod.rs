@@ -2,7 +2,7 @@
 //!
 //! Directions of imports: [`model`], `phrases` and `grammar` know nothing of rules; `read` makes a model; `grammar`
 //! reads sentences as claims, and `judge` compares these with the rules; `reader` connects the two; `kinds` find and
-//! judge tables, pictures, and sentences that the grammar does not know yet; [`render`] writes pages from [`facts`].
+//! judge tables, pictures, lists and endgames; [`render`] writes pages from [`facts`].
 //!
 //! ```
 //! use ferz::pages::{self, Options, Verdict};

@@ -15,7 +15,6 @@ use super::context::{Context, known_moves, listed};
 use super::grammar::{self, Bracket, GRAMMAR, Names, Reading, Row, Word};
 use super::judge::{self, Told, Used};
 use super::model::{Kind, Page};
-use super::phrases::Concept;
 use super::sentence::Sentence;
 use super::sides::{self, Sides};
 use super::whole::{self, Account};
@@ -95,6 +94,9 @@ const MOST_SPARE: usize = 2_000_000;
 /// The reason why a contradiction counts only as a doubt.
 const IN_PART: &str = "only a part of the sentence has been read; it may differ from the rules";
 
+/// Captures are often described in a paragraph or item of their own, so many blocks behind the moves.
+const NEXT_BLOCKS: usize = 2;
+
 /// Longer questions, in words, are no conditions of the sentence behind them.
 const LONGEST_QUESTION: usize = 9;
 
@@ -155,7 +157,7 @@ impl Reader {
         }
         self.named_here = false;
         // `Promotes to gold` in the row of another piece.
-        let remark = said.tokens.first().is_some_and(|token| token.concept == Concept::promotion);
+        let remark = said.tokens.first().is_some_and(|token| GRAMMAR.means(&token.word, "promote"));
         if let Some(subject) = said.subject.filter(|_| said.pieces.is_empty() || remark) {
             (self.topic, self.named_in) = (Some(subject), said.block);
         }
@@ -263,6 +265,7 @@ impl Reader {
         let account = Account::new(words, &readings, &title);
         let parted = words.iter().any(|word| GRAMMAR.has_sense(word, "captures") || GRAMMAR.has_sense(word, "capture"))
             || goes_on_with_captures(cx, said);
+        let among = among_others(cx, said);
         let here = |reading: &&Reading| reading.is_claim() && !account.is_elsewhere(reading);
         for reading in readings.iter().filter(here) {
             // A condition gets the line of its last word, because its first word may end another condition.
@@ -297,7 +300,7 @@ impl Reader {
                 () => None,
             };
             let used = Used::default();
-            let told = Told { subjects, carried, parted, reading, words, line, text: &said.text, used: &used };
+            let told = Told { subjects, carried, parted, among, reading, words, line, text: &said.text, used: &used };
             let twins = grammar::twins(&GRAMMAR, words, reading, &mut self.spare);
             let judged = judge::judge(cx, &told);
             // The kind of a promoted piece is not right if the place is wrong.
@@ -370,7 +373,6 @@ impl Reader {
             "hop",
             "bound",
             "confined",
-            "reached",
             "nopromote",
             "dropmate",
             "dropfile",
@@ -443,11 +445,22 @@ fn all_kinds(cx: &Context<'_>, shape: &str) -> Vec<PieceId> {
     cx.rules.piece_ids().filter(|piece| about_moves && !cx.placed(*piece, None).is_empty()).collect()
 }
 
-/// Returns `true` if the text behind a sentence, in the same block, speaks of captures.
+/// Returns `true` if the text behind a sentence, in the same block or soon after it, speaks of captures.
 fn goes_on_with_captures(cx: &Context<'_>, said: &Sentence) -> bool {
     let block = cx.page.blocks.get(said.block).map_or("", |block| block.text.as_str());
-    let behind = block.get(said.at + said.text.len()..).unwrap_or_default().to_lowercase();
+    let next = cx.page.blocks.iter().skip(said.block + 1).take(NEXT_BLOCKS).map(|block| block.text.as_str());
+    let behind = block.get(said.at + said.text.len()..).into_iter().chain(next).collect::<Vec<_>>().join(" ");
+    let behind = behind.to_lowercase();
     behind.split(|letter: char| !letter.is_alphabetic()).any(|word| GRAMMAR.means(word, "of_captures"))
+}
+
+/// Returns `true` if other sentences of the block speak of moves too.
+fn among_others(cx: &Context<'_>, said: &Sentence) -> bool {
+    let block = cx.page.blocks.get(said.block).map_or("", |block| block.text.as_str());
+    let behind = block.get(said.at + said.text.len()..).unwrap_or_default();
+    let rest = format!("{} {behind}", block.get(..said.at).unwrap_or_default()).to_lowercase();
+    let about_moves = |word: &str| ["move", "jump", "captures"].iter().any(|sense| GRAMMAR.means(word, sense));
+    rest.split(|letter: char| !letter.is_alphabetic()).any(about_moves)
 }
 
 /// The piece after promotion if there is only one choice, otherwise the piece itself.

@@ -1,11 +1,10 @@
 //! A sentence of a page with its words and what surrounds it, and the topics that pages speak of.
 
-use std::ops::Range;
-
 use crate::rules::{Condition, PieceId};
 
 use super::above::Above;
-use super::phrases::{Concept, Token};
+use super::grammar::GRAMMAR;
+use super::phrases::Token;
 
 /// A topic that a page may be silent about.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -103,24 +102,14 @@ pub struct Sentence {
 }
 
 impl Sentence {
-    /// Returns `true` if the sentence has a word of this concept.
-    pub fn has(&self, wanted: Concept) -> bool {
-        self.tokens.iter().any(|token| token.concept == wanted)
-    }
-
-    /// Returns `true` if the sentence has a word of one of these concepts.
-    pub fn has_any(&self, concepts: &[Concept]) -> bool {
-        concepts.iter().any(|wanted| self.has(*wanted))
+    /// Returns `true` if the sentence has a word of this sense.
+    pub fn means(&self, sense: &str) -> bool {
+        self.tokens.iter().any(|token| GRAMMAR.means(&token.word, sense))
     }
 
     /// Returns `true` if the sentence has exactly this word.
     pub fn says(&self, word: &str) -> bool {
         self.tokens.iter().any(|token| token.word == word)
-    }
-
-    /// The index of the first word of this concept.
-    pub fn at(&self, wanted: Concept) -> Option<usize> {
-        self.tokens.iter().position(|token| token.concept == wanted)
     }
 
     /// The line of the token at a byte offset.
@@ -132,19 +121,5 @@ impl Sentence {
     /// The line of a word.
     pub fn line_of(&self, token: usize) -> usize {
         self.lines.get(token).copied().unwrap_or(self.line)
-    }
-
-    /// Returns `true` if a negation stands among the `reach` words before a word, or right after it, in the same clause.
-    pub fn is_denied(&self, token: usize, reach: usize) -> bool {
-        let from = token.saturating_sub(reach);
-        let to = (token + 4).min(self.tokens.len());
-        let clause = |range: Range<usize>| {
-            let stops =
-                |index: &usize| matches!(self.tokens[*index].word.as_str(), ";" | "." | "but" | "because" | "and");
-            range.rev().take_while(|index| !stops(index)).any(|index| self.tokens[index].concept == Concept::negation)
-        };
-        let behind =
-            (token + 1..to).take_while(|index| !matches!(self.tokens[*index].word.as_str(), ";" | "," | "." | "and"));
-        clause(from..token) || behind.into_iter().any(|index| self.tokens[index].concept == Concept::negation)
     }
 }

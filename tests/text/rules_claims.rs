@@ -96,11 +96,6 @@ const SENTENCES: &[(&str, &str, Verdict)] = &[
     ),
     ("The captured piece is removed from the game.", "hand: captured", Verdict::Contradicted),
     ("The board has 64 squares.", "board: {holes: e5}", Verdict::Contradicted),
-    (
-        "In pawn moves only one pawn at most can move to a square.",
-        "pieces: {pawn: {moves: mWfcF}}",
-        Verdict::Contradicted,
-    ),
 ];
 
 #[test]
@@ -341,7 +336,6 @@ fn a_page_on_shuffled_starts() {
     use Verdict::{Confirmed, Contradicted, Incomplete, Suspicious};
     let report = check("lots.pug", &common::test_file("pages/lots.pug"), &common::variant("chess960"));
     for (line, kind, verdict) in [
-        (4, "setup", Incomplete),
         (8, "castling conditions", Incomplete),
         (11, "castling", Confirmed),
         (20, "example", Contradicted),
@@ -350,7 +344,6 @@ fn a_page_on_shuffled_starts() {
         (28, "stalemate", Confirmed),
         (29, "repetition", Confirmed),
         (30, "n moves", Confirmed),
-        (32, "notation", Confirmed),
     ] {
         assert!(verdicts(&report, line, kind).contains(&verdict), "line {line}, {kind}: {report:#?}");
     }
@@ -385,20 +378,6 @@ fn a_page_on_a_joined_board() {
     ] {
         assert!(verdicts(&report, line, kind).contains(&verdict), "line {line}, {kind}: {report:#?}");
     }
-}
-
-/// The square that a piece came from is not the square on which it is taken.
-#[test]
-fn the_square_of_a_capture_in_passing() {
-    let chess = common::variant("chess");
-    let told = |victim: &str| {
-        let text =
-            format!("For en passant, the White player can move the D5 pawn to E6 and capture the {victim} pawn.");
-        said(&text, &chess).iter().map(|claim| claim.verdict).collect::<Vec<_>>()
-    };
-    assert!(told("E5").contains(&Verdict::Confirmed), "{:?}", told("E5"));
-    assert!(told("E7").contains(&Verdict::Suspicious), "{:?}", told("E7"));
-    assert!(told("H7").contains(&Verdict::Contradicted), "{:?}", told("H7"));
 }
 
 /// On a small cylinder two bishops mate, and a rook does not.

@@ -3,13 +3,15 @@
 use crate::board::{Side, Square};
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
-use crate::pages::kinds::{conditions, diagram, movement};
+use crate::pages::grammar::GRAMMAR;
+use crate::pages::kinds::diagram;
 use crate::pages::moves::{fen_of, setup_of};
 use crate::pages::trial::{self, Trial};
 use crate::rules::movement::Pattern;
 use crate::rules::{CastlingRule, Outcome, PieceId, PlacedPiece};
 
 use super::told::{Judged, Told, list, of, start};
+use super::{conditions, movement};
 
 /// The verdicts on a claim of this kind.
 pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
@@ -26,7 +28,6 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             let detail = "a right to castle is lost once the partner leaves its square";
             ("castling", any.then(|| of(cx, told.has("not"), detail)))
         }
-        "onlysetup" => ("setup", only_these(cx, told)),
         "promotedlike" => ("promotion", become_alike(cx, told)),
         _ => ("setup", colours(cx, told)),
     };
@@ -55,10 +56,11 @@ fn castling_ends(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let sides = told.side().map_or(Side::ALL.to_vec(), |side| vec![side]);
     let rules: Vec<&CastlingRule> = cx.rules.castling.iter().filter(|rule| sides.contains(&rule.side)).collect();
     let ends = |at: usize| rules.iter().any(|rule| fits(rule, &(one.0, one.1[at])) && fits(rule, &(two.0, two.1[at])));
-    (one.0 != two.0 && !cx.rules.castling.is_empty()).then(|| {
-        let found = (0..one.1.len()).all(ends);
-        of(cx, found, if found { "a castling ends so" } else { "no castling of the rules ends so" })
-    })
+    let found = (0..one.1.len()).all(ends);
+    // `The queen is placed on d1 and the king on e1` need not be about castling.
+    let about = found || told.words.iter().any(|word| GRAMMAR.has_sense(word, "castle"));
+    (one.0 != two.0 && !cx.rules.castling.is_empty() && about)
+        .then(|| of(cx, found, if found { "a castling ends so" } else { "no castling of the rules ends so" }))
 }
 
 /// `The rook may be under attack, and may pass over attacked squares`: each is a claim.
@@ -100,15 +102,6 @@ fn drawn(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
         false => Finding::new(Verdict::Suspicious, "the rules do not end the game here"),
     };
     Some(finding.shown(fen_of(&cx.rules, &setup)))
-}
-
-/// `The setup has only pawns`.
-fn only_these(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let named = told.pieces(told.notes());
-    let placed = |piece: &PieceId| !cx.placed(*piece, None).is_empty();
-    let real: Vec<PieceId> = cx.rules.piece_ids().filter(placed).collect();
-    let holds = real.iter().all(|piece| named.contains(piece)) && named.iter().all(placed);
-    Some(of(cx, holds, format!("at the start: {}", list(cx, real))))
 }
 
 /// `All minor pieces move like a gold when promoted`: minor pieces do not go far.

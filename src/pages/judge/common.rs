@@ -3,9 +3,9 @@
 use crate::board::{Side, SquareSet};
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
-use crate::pages::kinds::movement;
+use crate::pages::grammar::GRAMMAR;
 use crate::pages::trial::{self, Trial};
-use crate::rules::{HandRule, Pass, PieceId};
+use crate::rules::{Pass, PieceId};
 
 use super::told::{Judged, Told, army, list, moves_of_turns, of};
 
@@ -32,13 +32,6 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             return vec![found; if told.has("passes") { 2 } else { 1 }];
         }
         "dropany" => ("drop", drops_anywhere(cx, told)),
-        "dropkeep" => ("drop", comes_promoted(cx, told)),
-        "ownhand" => {
-            let captured = cx.rules.hand == Some(HandRule::Captured);
-            ("drop", Some(of(cx, captured != told.has("not"), "whether captured pieces change sides")))
-        }
-        "mirrored" => ("setup", mirrored(cx, told)),
-        "middle" => ("setup", in_the_middle(cx, told)),
         "alonepromotes" => ("promotion", promoted_number(cx, told)),
         _ => return Vec::new(),
     };
@@ -88,55 +81,19 @@ fn drops_anywhere(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     Some(match () {
         () if bound.is_empty() || told.has("not") => of(cx, bound.is_empty() != told.has("not"), detail),
         () if bound.len() == pieces.len() => of(cx, false, detail),
+        () if excepted(cx, &bound) => of(cx, true, detail),
         () => Finding::new(Verdict::Incomplete, detail),
     })
 }
 
-/// `A piece is dropped unpromoted`, or may not promote when it is dropped.
-fn comes_promoted(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    cx.rules.hand?;
-    let other = |piece: &PieceId| cx.rules.piece(*piece).drop.as_ref().is_some_and(|drop| !drop.also_as.is_empty());
-    let others: Vec<PieceId> = cx.rules.piece_ids().filter(other).collect();
-    Some(of(cx, others.is_empty() == told.has("not"), format!("dropped as something else too: {}", list(cx, others))))
-}
-
-/// `Black's setup mirrors White's`: rank by rank, or turned by half.
-fn mirrored(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let geometry = &cx.rules.geometry;
-    let (files, ranks) = (geometry.files(), geometry.ranks());
-    let same = |turned: bool, file: usize, rank: usize| {
-        let one = geometry.at(file, rank).and_then(|square| cx.rules.setup.pieces[square.index()]);
-        let file = if turned { files - 1 - file } else { file };
-        let other = geometry.at(file, ranks - 1 - rank).and_then(|square| cx.rules.setup.pieces[square.index()]);
-        match (one, other) {
-            (Some(one), Some(other)) => one.piece == other.piece && one.side != other.side,
-            (None, None) => true,
-            _ => false,
-        }
-    };
-    let all = |turned| (0..ranks).all(|rank| (0..files).all(|file| same(turned, file, rank)));
-    let holds = match () {
-        () if told.has("turned") => all(true),
-        () if told.has("either") => all(false) || all(true),
-        () => all(false),
-    };
-    Some(of(cx, holds != told.has("not"), "square by square at the start"))
-}
-
-/// `The kings start in the middle of the palace`: alone in the middle file, not on the first rank.
-fn in_the_middle(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let piece = *told.subjects.first()?;
-    let geometry = cx.rules.geometry.clone();
-    let inside = movement::ever_on(cx, piece);
-    let placed = cx.placed(piece, Some(Side::White)).lowest()?;
-    // A square whose neighbours are all squares that the piece can reach.
-    let around = |square| {
-        let near = (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| crate::board::Step::new(files, ranks)));
-        near.filter(|step| *step != crate::board::Step::new(0, 0))
-            .all(|step| geometry.step(square, step).is_some_and(|landing| inside.contains(landing.square)))
-    };
-    let confined = inside.count() <= 16;
-    confined.then(|| of(cx, around(placed), format!("at the start: {}", geometry.name(placed))))
+/// Returns `true` if the page says of each of these pieces that it may not be dropped somewhere.
+pub fn excepted(cx: &Context<'_>, pieces: &[PieceId]) -> bool {
+    let blocks = cx.page.blocks.iter().map(|block| &block.text);
+    let sentences = blocks.flat_map(|text| text.sentences().into_iter().map(|span| text.as_str()[span].to_lowercase()));
+    let has = |said: &String, fits: &dyn Fn(&str) -> bool| said.split(|c: char| !c.is_alphanumeric()).any(fits);
+    let means = |said: &String, sense: &str| has(said, &|word| GRAMMAR.means(word, sense));
+    let barring: Vec<String> = sentences.filter(|said| means(said, "drop") && means(said, "negation")).collect();
+    pieces.iter().all(|piece| barring.iter().any(|said| has(said, &|word| cx.piece(word) == Some(*piece))))
 }
 
 /// `No two pieces`… of a side at the start that promote to it: `promotes to as many as it likes`.

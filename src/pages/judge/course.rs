@@ -6,7 +6,7 @@ use crate::pages::context::Context;
 use crate::pages::moves::fen_of;
 use crate::pages::trial::{self, Sampled};
 use crate::rules::tree::{Becomes, EffectKind, RuleKind};
-use crate::rules::{Flips, Setup, Sight, WallPlace};
+use crate::rules::{Flips, Setup, WallPlace};
 
 use super::moves;
 use super::told::{Judged, Told, moves_of_turns, of};
@@ -35,7 +35,6 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "parts" => ("turn", parts(cx, told)),
         "ownblast" => ("blast", own_loss(cx, told)),
         "onevsone" => ("material", one_each(cx, told)),
-        "sight" => ("sight", Some(of(cx, cx.rules.look.sight == Sight::Reached, "what a side sees"))),
         "asrest" => ("moves", moves::as_usual(cx).filter(|found| found.verdict == crate::pages::Verdict::Confirmed)),
         _ => return Vec::new(),
     };

@@ -8,12 +8,12 @@ use crate::compile;
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::{Context, listed};
 use crate::pages::grammar::{GRAMMAR, Word};
-use crate::pages::kinds::{conditions, movement};
 use crate::pages::moves::takes_in_passing;
 use crate::rules::{Condition, PieceId, Rules, Verdict as Result};
 use crate::variant::{NoFiles, VariantSource, library};
 
 use super::told::{Judged, Told, list, of, ranks_of};
+use super::{conditions, movement};
 
 /// The largest number of words in the name of a game.
 const LONGEST: usize = 3;

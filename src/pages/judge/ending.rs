@@ -9,7 +9,6 @@ use crate::board::Side;
 use crate::pages::claim::{Finding, Verdict as Said};
 use crate::pages::context::Context;
 use crate::pages::grammar::Reading;
-use crate::pages::kinds::ends::result_name;
 use crate::pages::moves::fen_of;
 use crate::pages::sentence::Topic;
 use crate::pages::trial::{self, Trial};
@@ -17,7 +16,7 @@ use crate::rules::tree::{ConditionKind, PlayerId, State, Verdict, Whose};
 use crate::rules::{Condition, PieceId, Verdict as Result};
 
 use super::arrival;
-use super::met::{Met, army_of, bearer, ends, flips, named, pieces_of};
+use super::met::{Met, army_of, bearer, ends, flips, named, pieces_of, result_name};
 use super::told::{Judged, Told, start};
 
 /// The verdicts on conditions and their result. Each of several ways to win is a claim of its own.

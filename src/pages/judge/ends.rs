@@ -3,12 +3,11 @@
 use crate::board::Side;
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
-use crate::pages::kinds::ends::{end_of, result_name};
-use crate::pages::kinds::{glance, goals};
 use crate::pages::trial::{self, Trial};
 use crate::rules::{Condition, End, PieceId, Royalty, Verdict as Result};
 
 use super::ending;
+use super::met::{end_of, result_name};
 use super::told::{Judged, Told, list, of, start};
 
 /// The result that was said.
@@ -37,7 +36,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "repetition" => ("repetition", repetition(cx, told)),
         "perpetual" => ("repetition", perpetual(cx, told)),
         "nmoves" => ("n moves", no_progress(cx, told)),
-        "most" | "full" | "nopieces" => ("goal", pieces_left(cx, told)),
+        "most" => ("goal", pieces_left(cx, told)),
         "countdown" | "countlimit" => ("countdown", countdown(cx, told)),
         "nocheck" => ("check", no_check(cx)),
         "nodraws" => ("goal", no_draws(cx, told)),
@@ -49,7 +48,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         }
         "answer" => ("check", Some(trial::shown(cx, Trial::Answer))),
         "face" | "facing" => ("royal", face(cx, told)),
-        "royalcannot" | "uncapturable" => ("royal", uncapturable(cx, told)),
+        "uncapturable" => ("royal", uncapturable(cx, told)),
         "replacement" => ("capture", replacement(cx)),
         _ => return Vec::new(),
     };
@@ -88,17 +87,6 @@ fn no_stalemate(cx: &Context<'_>) -> Option<Finding> {
     let end = end_of(cx, |condition| matches!(condition, Condition::Stuck { in_check: Some(false) | None }));
     let holds = always || end.is_none();
     Some(of(cx, holds, if always { "a side may pass" } else { "a side without a move may be left" }))
-}
-
-/// The end in which a side has none of the pieces left.
-fn extinct(cx: &Context<'_>, wanted: &[PieceId]) -> Option<Result> {
-    let found = cx.rules.ends.iter().find(|end| match &end.condition {
-        Condition::Extinct { pieces, any, at_most: 0, .. } => {
-            wanted.iter().all(|piece| pieces.contains(piece)) && (*any || pieces.len() == wanted.len())
-        }
-        _ => false,
-    });
-    found.map(|end| end.verdict.clone())
 }
 
 fn repetition(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
@@ -179,25 +167,9 @@ fn no_progress(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
 
 fn pieces_left(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let has = |wanted: Result| cx.rules.ends.iter().any(|end| end.verdict == wanted);
-    Some(match told.reading.shape {
-        "full" => of(
-            cx,
-            end_of(cx, |condition| matches!(condition, Condition::FullBoard)).is_some(),
-            "a full board ends the game",
-        ),
-        "nopieces" => {
-            let all: Vec<PieceId> = cx.rules.piece_ids().collect();
-            match extinct(cx, &all) {
-                Some(_) => of(cx, true, "a side without pieces ends the game"),
-                None => Finding::not_understood("the rules have no end of their own for a side without pieces"),
-            }
-        }
-        _ => {
-            let fewest = told.has("fewest") != (result(told) == Some(Result::Loss));
-            let real = if fewest { has(Result::FewestPieces) } else { has(Result::MostPieces) };
-            of(cx, real, "the pieces are counted at the end")
-        }
-    })
+    let fewest = told.has("fewest") != (result(told) == Some(Result::Loss));
+    let real = if fewest { has(Result::FewestPieces) } else { has(Result::MostPieces) };
+    Some(of(cx, real, "the pieces are counted at the end"))
 }
 
 /// `If there are two rooks: 8`.
@@ -252,13 +224,13 @@ fn common(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
 /// Whether royal pieces may see each other.
 fn face(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let piece = told.pieces(told.notes()).first().copied()?;
-    let found = goals::apart(cx, piece)?;
+    let found = super::goals::apart(cx, piece)?;
     Some(if told.has("not") { found } else { found.inverted() })
 }
 
 fn uncapturable(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let piece = told.subjects.first().copied().or_else(|| told.pieces(told.notes()).first().copied())?;
-    let denied = told.has("not") || told.reading.shape == "royalcannot";
+    let denied = told.has("not");
     let royal = cx.rules.piece(piece).royalty.is_ever_royal();
     if royal && denied {
         return Some(trial::shown(cx, Trial::Exposed));
@@ -269,10 +241,18 @@ fn uncapturable(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
 
 /// Judges the claim that pieces are captured on the square where the capturing piece ends.
 fn replacement(cx: &Context<'_>) -> Option<Finding> {
-    let elsewhere: Vec<PieceId> = cx.rules.piece_ids().filter(|piece| glance::takes_elsewhere(cx, *piece)).collect();
+    let elsewhere: Vec<PieceId> = cx.rules.piece_ids().filter(|piece| takes_elsewhere(cx, *piece)).collect();
     Some(of(
         cx,
         elsewhere.is_empty(),
         format!("pieces that capture on other squares than the last one of the move: {}", list(cx, elsewhere.clone())),
     ))
+}
+
+/// Returns `true` if a piece captures on its way, and not where it ends.
+fn takes_elsewhere(cx: &Context<'_>, piece: PieceId) -> bool {
+    let patterns = &cx.rules.piece(piece).movement.patterns;
+    patterns.iter().any(|pattern| {
+        pattern.legs().len() > 1 && pattern.legs()[..pattern.legs().len() - 1].iter().any(|leg| leg.terms.captures())
+    })
 }

@@ -4,9 +4,10 @@
 use crate::board::{Side, SquareSet};
 use crate::pages::claim::Finding;
 use crate::pages::context::Context;
-use crate::pages::kinds::movement;
+use crate::pages::moves::{fen_of, setup_of};
 use crate::rules::PieceId;
 
+use super::movement;
 use super::told::{Judged, Told, army, of};
 
 /// The verdict on a claim of this kind.
@@ -18,11 +19,10 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             ("check", Some(of(cx, barred == told.has("not"), detail)))
         }
         "royal" => ("royal", royal(cx, told)),
+        "lacks" => ("setup", lacks(cx, told)),
         "nocapture" => ("capture", takes(cx, told)),
         "selfcapture" => ("capture", own_pieces(cx, told)),
-        "lacks" => ("setup", lacks(cx, told)),
         "insteadof" => ("setup", stands_for(cx, told)),
-        "replaces2" => ("setup", in_place_of(cx, told)),
         _ => return Vec::new(),
     };
     found.1.map(|finding| (found.0, finding)).into_iter().collect()
@@ -88,14 +88,6 @@ fn stands_for(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let here = told.subjects.iter().all(|piece| placed(cx, *piece, None));
     let gone = other.is_none_or(|other| !placed(cx, other, None) || told.subjects.contains(&other));
     (!told.subjects.is_empty()).then(|| of(cx, here && gone, "of the pieces of the setup"))
-}
-
-/// `White has knights in place of bishops`.
-fn in_place_of(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let side = told.side()?;
-    let pieces = told.pieces(told.notes());
-    let (has, lacks) = (*pieces.first()?, *pieces.get(1)?);
-    Some(of(cx, placed(cx, has, Some(side)) && !placed(cx, lacks, Some(side)), "of the pieces of the setup"))
 }
 
 /// `Next to the rook`, `between the rook and the bishop`: on the same rank, of the same side.
@@ -165,4 +157,37 @@ pub fn handed(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
         }
     }
     any.then(|| of(cx, holds, "at the start"))
+}
+
+/// Judges whether royal pieces may not face each other. The piece between them tries to move away.
+pub fn apart(cx: &Context<'_>, royal: PieceId) -> Option<Finding> {
+    let geometry = cx.rules.geometry.clone();
+    let confined = cx.rules.piece(royal).confined;
+    let (own, theirs) = (cx.placed(royal, Some(Side::White)).lowest(), cx.placed(royal, Some(Side::Black)).lowest());
+    let (own, theirs) = (own?, theirs?);
+    let theirs = geometry
+        .at(geometry.file(own), geometry.rank(theirs))
+        .filter(|square| confined[Side::Black].contains(*square))?;
+    let between = geometry.straight(own, theirs) & !SquareSet::of(own) & !SquareSet::of(theirs);
+    let blockers: Vec<PieceId> = cx.rules.piece_ids().filter(|piece| *piece != royal).collect();
+    for piece in blockers {
+        for square in between.iter() {
+            let setup = setup_of(
+                &cx.rules,
+                &[(own, royal, Side::White), (theirs, royal, Side::Black), (square, piece, Side::White)],
+                Side::White,
+            );
+            let Ok(game) = cx.compiled.game_unchecked(&setup) else { continue };
+            let aside =
+                |made: &crate::interpreter::Move| made.from == square && geometry.file(made.to) != geometry.file(own);
+            if !game.pseudo_legal_moves().iter().any(aside) {
+                continue;
+            }
+            let opens = game.legal_moves().iter().any(aside);
+            let detail =
+                format!("the {} between them {} go aside", cx.name(piece), if opens { "may" } else { "must not" });
+            return Some(Finding::of(!opens, detail).shown(fen_of(&cx.rules, &setup)));
+        }
+    }
+    None
 }

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use crate::board::Side;
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
-use crate::pages::kinds::hands;
+use crate::pages::moves::{Reach, fen_of, setup_of};
 use crate::rules::{Condition, DropRule, HandRule, Pass, PieceId};
 
+use super::common::excepted;
 use super::told::{Judged, Told, list, of, ranks_of, row};
 
 /// The verdict on a claim of this kind.
@@ -24,7 +25,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             } else if wrong {
                 Some(of(cx, false, "no such piece promotes"))
             } else {
-                hands::reverts(cx)
+                reverts(cx)
             };
             let finding = finding.map(|finding| if told.has("stays") { finding.inverted() } else { finding });
             finding.map(|finding| ("drop", finding)).into_iter().collect()
@@ -81,6 +82,7 @@ fn drops(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Finding> {
             () if said.denied || bound.is_empty() || bound.len() == rules.len() => {
                 of(cx, permitted(bound.is_empty()), detail)
             }
+            () if excepted(cx, &bound) => of(cx, true, detail),
             () => Finding::new(Verdict::Incomplete, detail),
         });
     }
@@ -101,7 +103,7 @@ fn drops(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Finding> {
         found.push(of(cx, permitted(rule.per_file != Some(1)), detail));
     }
     if told.has("dstuck") {
-        found.extend(hands::all_can_move(cx).map(|finding| if said.denied { finding } else { finding.inverted() }));
+        found.extend(all_can_move(cx).map(|finding| if said.denied { finding } else { finding.inverted() }));
     }
     if told.has("dmate") {
         let mating = |piece: PieceId, rule: &DropRule| rule.mate && !loses_by_mate(cx, piece);
@@ -248,4 +250,41 @@ fn passing(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
         Pass::Stuck if freely => Some(of(cx, denied, "a side passes only if it has no move")),
         Pass::Stuck => None,
     }
+}
+
+/// Judges whether a piece has a move from every square on which it may be dropped.
+pub fn all_can_move(cx: &Context<'_>) -> Option<Finding> {
+    cx.rules.hand?;
+    let rules = &cx.rules;
+    for piece in rules.piece_ids() {
+        let Some(rule) = &rules.piece(piece).drop else { continue };
+        for from in rule.on[Side::White] & rules.geometry.squares() {
+            if Reach::of_piece(rules, piece, Side::White, from).all().is_empty() {
+                let setup = setup_of(rules, &[(from, piece, Side::White)], Side::White);
+                let detail = format!(
+                    "a {} may be dropped on {}, where it cannot move",
+                    cx.name(piece),
+                    rules.geometry.name(from)
+                );
+                return Some(Finding::contradicted(detail).shown(fen_of(rules, &setup)));
+            }
+        }
+    }
+    Some(Finding::confirmed("whatever is dropped has a move on the empty board"))
+}
+
+/// Judges whether a promoted piece goes to the hand as the piece that it was before.
+pub fn reverts(cx: &Context<'_>) -> Option<Finding> {
+    if cx.rules.hand != Some(HandRule::Captured) {
+        return None;
+    }
+    let rules = &cx.rules;
+    let mut made =
+        rules.pieces.iter().filter_map(|piece| piece.promotion.as_ref()).flat_map(|rule| &rule.choices.white);
+    let stays = made.find(|piece| rules.piece(**piece).captured_as == **piece && !rules.piece(**piece).reverts);
+    let detail = match stays {
+        None => "what has promoted goes to the hand as what it was".to_owned(),
+        Some(piece) => format!("a piece that has become {} goes to the hand as that", cx.name(*piece)),
+    };
+    Some(Finding::of(stays.is_none(), detail).shown(fen_of(&cx.rules, &cx.rules.setup)))
 }

@@ -4,11 +4,11 @@ use crate::board::{Side, Square};
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
 use crate::pages::grammar::Note;
-use crate::pages::kinds::movement;
 use crate::pages::moves::Reach;
 use crate::pages::sentence::Topic;
 use crate::rules::PieceId;
 
+use super::movement;
 use super::told::Told;
 use super::ways::{Way, in_ways};
 

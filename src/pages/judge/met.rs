@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::board::Side;
 use crate::pages::claim::Finding;
 use crate::pages::context::Context;
-use crate::rules::{Condition, PieceId, Verdict as Result};
+use crate::rules::{Condition, End, PieceId, Verdict as Result};
 
 use super::told::Told;
 
@@ -65,9 +65,9 @@ pub fn pieces_of(told: &Told<'_>) -> Vec<PieceId> {
 /// suffers, but a perpetual check is counted for the side that gives it.
 pub fn flips(told: &Told<'_>) -> usize {
     let given = usize::from(told.has("giver") && !told.has("cperp"));
-    let noun = told.has("noun") && told.has("explicit");
     let turned = told.notes().iter().filter(|note| note.tag == "flip").count();
-    if noun { given } else { turned + given }
+    // `Checkmate is a win for the side that gives it`: the one who gains is named by what it did.
+    if told.has("explicit") { given } else { turned + given }
 }
 
 pub fn ends(cx: &Context<'_>, wanted: impl Fn(&Condition) -> bool) -> Vec<(usize, Result)> {
@@ -80,4 +80,21 @@ pub fn army_of(cx: &Context<'_>, side: Option<Side>) -> BTreeSet<PieceId> {
     let sides = side.map_or(Side::ALL.to_vec(), |side| vec![side]);
     let has = |piece: &PieceId| sides.iter().any(|side| !cx.placed(*piece, Some(*side)).is_empty());
     cx.rules.piece_ids().filter(has).collect()
+}
+
+/// The first end that is wanted.
+pub fn end_of(cx: &Context<'_>, wanted: impl Fn(&Condition) -> bool) -> Option<End> {
+    cx.rules.ends.iter().find(|end| wanted(&end.condition)).cloned()
+}
+
+/// Name of a result for the side that an end is about.
+pub fn result_name(result: &Result) -> &'static str {
+    match result {
+        Result::Win => "a win for it",
+        Result::Loss => "a loss for it",
+        Result::Draw => "a draw",
+        Result::Wins(Side::White) => "a win of White",
+        Result::Wins(Side::Black) => "a win of Black",
+        _ => "a result that depends on the pieces",
+    }
 }

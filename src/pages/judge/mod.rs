@@ -4,6 +4,7 @@ mod arrival;
 mod captures;
 mod cases;
 mod common;
+pub mod conditions;
 mod course;
 mod elsewhere;
 mod ending;
@@ -12,6 +13,7 @@ mod goals;
 mod hand;
 mod lines;
 mod met;
+pub mod movement;
 mod moves;
 mod placing;
 mod play;
@@ -44,6 +46,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "hold" | "droprank" | "dropinstead" | "drop" | "hand" => Some(Topic::Hand),
         "promote" | "promoteany" | "nopromote" | "promlost" => Some(Topic::Promotion),
         "captureforced" => Some(Topic::MustCapture),
+        "topology" => Some(Topic::Topology),
         _ => None,
     };
     let found = match shape {
@@ -62,8 +65,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "jumps" if told.subjects.len() > 1 => one("jump", moves::together(cx, told, moves::jumps)),
         "jumps" | "onlyjumper" => one("jump", moves::jumps(cx, told)),
         "bound" => one("colour", moves::bound(cx, told)),
-        "reached" => one("moves", moves::reached(cx, told)),
-        "confined" | "freely" => one("confined", moves::confined(cx, told)),
+        "confined" => one("confined", moves::confined(cx, told)),
         "double" => one("double step", moves::first_move(cx, told)),
         "promote" => special::promotes(cx, told),
         "promoteany" => one("promotion", special::promotes_to_all_but(cx, told)),
@@ -85,13 +87,15 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "onrank" | "onfile" | "onsquares" | "samefile" | "corners" => one("setup", start::places(cx, told)),
         "size" | "boardcount" => one("board", start::board(cx, told)),
         "first" | "turns" | "pass" | "mustmove" | "passstuck" => one("turn", start::turn(cx, told)),
+        "topology" => one("topology", start::topology(cx, told)),
         "handed" | "cornered" => one("setup", goals::handed(cx, told)),
         "asgame" => elsewhere::judge(cx, told),
         "canpromote" => one("promotion", elsewhere::can_promote(cx, told)),
         "promstuck" => one("promotion", elsewhere::promotes_if_stuck(cx, told)),
         "nextto" | "between" => one("setup", goals::neighbours(cx, told)),
-        "pinned" | "castleends" | "castlepartner" | "deadpair" | "startcolour" | "dropcastle" | "onlysetup"
-        | "promotedlike" => cases::judge(cx, told),
+        "pinned" | "castleends" | "castlepartner" | "deadpair" | "startcolour" | "dropcastle" | "promotedlike" => {
+            cases::judge(cx, told)
+        }
         _ => {
             let mut found = ends::judge(cx, told);
             found.extend(goals::judge(cx, told));

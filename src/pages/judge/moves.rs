@@ -3,13 +3,13 @@
 use crate::board::{Side, Square, SquareSet};
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::{Context, known_moves};
-use crate::pages::grammar::Note;
-use crate::pages::kinds::movement;
-use crate::pages::moves::{Reach, centre, in_part, is_colour_bound, names};
+use crate::pages::grammar::{GRAMMAR, Note, Word};
+use crate::pages::moves::{Reach, centre, in_part, is_colour_bound, movement_of, names};
 use crate::pages::sentence::Topic;
 use crate::rules::{HandRule, PieceId};
 
 use super::lines::{goes, towards};
+use super::movement;
 use super::told::{Told, is_plain, list, of};
 use super::ways::notations;
 
@@ -70,8 +70,14 @@ pub fn each_way(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Finding> {
     for part in parts.iter().filter(|part| !part.is_empty()) {
         found.extend(movement::held(cx, piece, part, aspect).filter(|part| part.verdict == Verdict::Confirmed));
     }
+    // `Moves and captures one square forward` says two things.
+    let takes = |word: &Word| GRAMMAR.has_sense(word, "capture");
+    let twice = told.has("both") && aspect.is_none() && named.iter().any(takes);
     match whole.verdict {
         Verdict::Confirmed if found.len() > 1 => found,
+        Verdict::Confirmed if twice => {
+            vec![whole.clone(), Finding { detail: "it captures like this too".to_owned(), ..whole }]
+        }
         Verdict::Contradicted if !found.is_empty() => std::iter::once(whole).chain(found).collect(),
         _ => vec![whole],
     }
@@ -142,7 +148,7 @@ pub fn moves(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     for (at, piece) in told.subjects.clone().into_iter().enumerate() {
         let one = Told { subjects: vec![piece], ..*told };
         let behind = respective(told, &whole, at);
-        if one.pieces(&behind).contains(&piece) && !one.has("orth") {
+        if one.pieces(&behind).contains(&piece) && !one.has("orth") && !said_by_another_name(cx, &one, piece) {
             return None;
         }
         let found = match notations(cx, &one, &behind) {
@@ -157,6 +163,12 @@ pub fn moves(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
         Verdict::Incomplete => 1,
         _ => 2,
     })
+}
+
+/// `The pieces move like rooks`: the name was learned because the piece moves so.
+fn said_by_another_name(cx: &Context<'_>, told: &Told<'_>, piece: PieceId) -> bool {
+    let words = told.words[told.reading.words.clone()].iter().filter(|word| word.piece == Some(piece));
+    words.filter(|word| cx.is_guessed(&word.text)).count() > 0
 }
 
 /// `They capture like rooks and bishops, respectively`: what is said of the first piece, the second, and so on.
@@ -177,6 +189,11 @@ fn held(
     told: &Told<'_>,
 ) -> Option<Finding> {
     let mut last = None;
+    let part = match aspect {
+        Some(movement::Aspect::Taking) => "c",
+        Some(movement::Aspect::Going) => "m",
+        None => "",
+    };
     for notation in ways {
         let mut found = movement::held(cx, piece, notation, aspect)?;
         let divergent = cx.rules.piece(piece).promotion.is_some() || told.parted;
@@ -208,6 +225,9 @@ fn held(
             let detail = format!("the rules say `{}`", cx.rules.piece(piece).notation);
             return Some(Finding::contradicted(detail).shown(movement::lone(cx, piece, None)));
         }
+        if found.verdict != Verdict::Contradicted || found.short_of.is_some() {
+            cx.block.said.entry(piece).or_default().push_str(&in_part(notation, part));
+        }
         if found.verdict != Verdict::Contradicted {
             let said = cx.told.entry(piece).or_insert_with(|| (told.line, told.text.to_owned(), String::new()));
             if !said.2.contains(notation.as_str()) {
@@ -215,15 +235,25 @@ fn held(
             }
             return Some(found);
         }
-        let part = match aspect {
-            Some(movement::Aspect::Taking) => "c",
-            Some(movement::Aspect::Going) => "m",
-            None => "",
-        };
+        if told.among && aspect.is_none() && found.short_of.is_none() && sometimes(cx, piece, notation) {
+            found = found.doubted("it may be said of some of its moves only");
+        }
         cx.differs.push((piece, in_part(notation, part), told.line));
         last = Some(found);
     }
     last
+}
+
+/// Returns `true` if each move of a notation is one of the piece under some condition: as a capture, without capturing, or
+/// before it has moved.
+fn sometimes(cx: &Context<'_>, piece: PieceId, notation: &str) -> bool {
+    let Some(said) = movement_of(notation) else { return false };
+    let geometry = &cx.rules.geometry;
+    let holds = |from: Square| {
+        let real = Reach::of_piece(&cx.rules, piece, Side::White, from);
+        Reach::of(&said, geometry, Side::White, from).all().is_subset(&(real.all() | real.first))
+    };
+    geometry.squares().iter().all(holds)
 }
 
 /// Returns `true` if no piece captures by moving to the square of another, as where captured pieces are enclosed.
@@ -247,7 +277,8 @@ fn nothing_else(
     let (from, squares) = more?;
     let geometry = &cx.rules.geometry;
     let detail = format!("from {} it reaches {} too", geometry.name(from), names(geometry, squares));
-    Some(Finding::contradicted(detail).shown(movement::lone(cx, piece, Some(from))))
+    let short_of = Some(piece);
+    Some(Finding { short_of, ..Finding::contradicted(detail).shown(movement::lone(cx, piece, Some(from))) })
 }
 
 /// `Cannot move diagonally`.
@@ -371,30 +402,6 @@ pub fn bound(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     Some(
         Finding::of(bound == (told.has("neg") || !told.has("not")), "found by following its moves from every square")
             .shown(shown),
-    )
-}
-
-/// `Reaches 8 squares`: all squares to which it can ever move from its start square.
-pub fn reached(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let piece = *told.subjects.first()?;
-    let count = *told.numbers("number").first()?;
-    let from = cx.placed(piece, Some(Side::White)).lowest()?;
-    let steps = movement::every_square(cx, piece);
-    let mut seen = SquareSet::of(from);
-    let mut left: Vec<Square> = vec![from];
-    while let Some(from) = left.pop() {
-        let reach = steps.iter().find(|(square, _)| *square == from).map_or(SquareSet::EMPTY, |(_, reach)| reach.all());
-        left.extend((reach & !seen).iter());
-        seen |= reach;
-    }
-    let real = seen.count();
-    let shown = movement::lone(cx, piece, Some(from));
-    Some(
-        Finding::of(
-            [real, real - 1].contains(&count),
-            format!("from {} it comes to {real}", cx.rules.geometry.name(from)),
-        )
-        .shown(shown),
     )
 }
 

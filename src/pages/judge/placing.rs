@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use crate::board::{Side, Square, SquareSet};
 use crate::pages::claim::Finding;
 use crate::pages::context::Context;
-use crate::pages::kinds::movement;
 use crate::pages::moves::names;
 use crate::rules::PieceId;
 
 use super::goals::middle;
+use super::movement;
 use super::told::{Judged, Told, army, of, row};
 
 /// The verdict on a claim of this kind.
@@ -90,7 +90,10 @@ fn on_ranks(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     // `Eight men each on the first rank`: the number is compared too.
     let counted = told.numbers("number").into_iter().filter(|count| deep != Some(*count as usize));
     let counted = counted.into_iter().all(|count| sides.iter().all(|side| named(cx, told, *side).count() == count));
-    let holds = lines.iter().all(|lines| *lines == wanted) && counted;
+    let dark = told.has("ondark").then_some(true).or(told.has("onlight").then_some(false));
+    let colour = |square: Square| dark.is_none_or(|dark| geometry.is_dark(square) == dark);
+    let coloured = sides.iter().all(|side| named(cx, told, *side).iter().all(colour));
+    let holds = lines.iter().all(|lines| *lines == wanted) && counted && coloured;
     (!wanted.is_empty() && !lines.is_empty()).then(|| of(cx, holds, detail))
 }
 

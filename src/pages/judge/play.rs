@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 use crate::board::{Side, SquareSet, Step};
 use crate::pages::claim::{Finding, Verdict as Said};
 use crate::pages::context::Context;
-use crate::pages::kinds::ends::end_of;
-use crate::pages::kinds::movement;
 use crate::pages::trial::{self, Trial};
 use crate::rules::{Condition, PieceId, Verdict as Result};
 
+use super::met::end_of;
+use super::movement;
 use super::told::{Judged, Told, army, list, moves_of_turns, of, start};
 
 /// The verdict on a claim of this kind.
@@ -25,30 +25,26 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             ("en passant", Some(Finding::of(found.verdict != crate::pages::claim::Verdict::Confirmed, found.detail)))
         }
         "blast" | "blastself" => ("blast", explodes(cx, told)),
-        "gatecastle" | "gatepawn" => ("gating", comes_behind(cx, told)),
-        "gateone" => {
-            let one = told.numbers("number").first().is_none_or(|count| *count == 1);
-            let any = !cx.rules.effects.gating.is_empty();
-            ("gating", any.then(|| of(cx, one, "one at most comes with a move")))
-        }
-        "handtotal" => ("setup", held(cx, told)),
-        "notonboard" => ("setup", off_the_board(cx, told)),
         "frontof" => ("setup", in_front(cx, told)),
         "alikebut" | "alikeall" => ("capture", alike_but(cx, told)),
-        "slide" => ("jump", sliders_stop(cx, told)),
-        "dropplain" => ("drop", dropped_plain(cx)),
-        "allmay" => ("promotion", all_promote(cx, told)),
         "added" => {
             let pieces = told.pieces(told.notes());
             let both = |piece: &PieceId| Side::ALL.iter().all(|side| !cx.placed(*piece, Some(*side)).is_empty());
             let any = !pieces.is_empty();
             ("setup", any.then(|| of(cx, pieces.iter().all(both), "of the pieces of the setup")))
         }
-        "onestep" => ("moves", one_step(cx, told)),
+        "onepersq" => ("capture", Some(of(cx, true, "a square holds one piece"))),
+        "allmay" => ("promotion", all_promote(cx, told)),
+        "gatecastle" | "gatepawn" => ("gating", comes_behind(cx, told)),
+        "gateone" => {
+            let one = told.numbers("number").first().is_none_or(|count| *count == 1);
+            let any = !cx.rules.effects.gating.is_empty();
+            ("gating", any.then(|| of(cx, one, "one at most comes with a move")))
+        }
+        "slide" => ("jump", sliders_stop(cx, told)),
         "castleonce" => ("castling", castles_once(cx, told)),
         "lightcorner" => ("board", corner_colour(cx, told)),
         "homerank" => ("setup", rest_on_first_rank(cx)),
-        "onepersq" => ("capture", Some(of(cx, true, "a square holds one piece"))),
         _ => return Vec::new(),
     };
     found.1.map(|finding| (found.0, finding)).into_iter().collect()
@@ -117,41 +113,6 @@ fn explodes(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     Some(of(cx, (named == blast.spares.iter().copied().collect()) != told.has("not"), detail))
 }
 
-/// Behind which pieces those in hand may come.
-fn comes_behind(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let held = |piece: &&PieceId| cx.rules.setup.hands.white.get(piece.index()).is_some_and(|count| *count > 0);
-    let gating: Vec<PieceId> = cx.rules.effects.gating.iter().filter(held).copied().collect();
-    if gating.is_empty() {
-        return cx.rules.effects.gating.is_empty().then(|| of(cx, false, "nothing comes so"));
-    }
-    let pieces = told.pieces(told.notes());
-    let moved: Vec<PieceId> = pieces.into_iter().filter(|piece| !gating.contains(piece)).collect();
-    let kept = cx.rules.unmoved.as_ref().map_or(SquareSet::EMPTY, |kept| kept.white);
-    let behind = |piece: &PieceId| {
-        let placed = cx.placed(*piece, Some(Side::White)) & kept;
-        let may =
-            |new: &PieceId| cx.rules.piece(*new).drop.as_ref().is_none_or(|drop| drop.on.white.intersects(&placed));
-        !placed.is_empty() && gating.iter().any(may)
-    };
-    let castles = told.reading.shape != "gatecastle" || !cx.rules.castling.is_empty();
-    let holds = castles && !moved.is_empty() && moved.iter().all(behind);
-    Some(of(cx, holds != told.has("not"), format!("so come: {}", list(cx, gating.clone()))))
-}
-
-/// `Each side has two pieces in hand`.
-fn held(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let said = *told.numbers("number").first()?;
-    let real = Side::ALL.map(|side| cx.rules.setup.hands[side].iter().map(|count| u32::from(*count)).sum::<u32>());
-    Some(of(cx, real == [said; 2], format!("White has {} in hand, Black {}", real[0], real[1])))
-}
-
-/// `The hawk is not on the board at the start`.
-fn off_the_board(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let absent = |piece: &PieceId| cx.placed(*piece, None).is_empty();
-    let holds = told.subjects.iter().all(absent);
-    (!told.subjects.is_empty()).then(|| of(cx, holds, "of the pieces of the setup"))
-}
-
 /// `The pawns stand in front of the other pieces`.
 fn in_front(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let geometry = &cx.rules.geometry;
@@ -176,6 +137,9 @@ fn in_front(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
         count.is_none_or(|count| placed == count)
     };
     let counted = Side::ALL.iter().all(|side| counted(*side));
+    // `In front of the right knight`: not of the other one.
+    let words = &told.words[told.reading.words.clone()];
+    any &= holds || !words.iter().any(|word| ["left", "right"].contains(&word.text.as_str()));
     // Named pieces that do not stand so contradict; `in front` alone may mean a part of the pieces.
     (any && (holds || !others.is_empty() || !counted)).then(|| of(cx, holds && counted, "at the start"))
 }
@@ -192,29 +156,6 @@ fn alike_but(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
         }
     }
     Some(of(cx, named == other, format!("these capture otherwise than they move: {}", list(cx, other))))
-}
-
-/// `Sliding pieces are stopped by what stands in their way`.
-fn sliders_stop(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let jumpers = movement::jumpers(cx);
-    let slides = |piece: &PieceId| {
-        let notation = &cx.rules.piece(*piece).notation;
-        notation.contains(['R', 'B', 'Q']) && !notation.contains(|c: char| c.is_ascii_digit() || "pgNCZADH".contains(c))
-    };
-    let pieces: Vec<PieceId> = match told.subjects.is_empty() {
-        true => cx.rules.piece_ids().filter(slides).collect(),
-        false => told.subjects.clone(),
-    };
-    let holds = pieces.iter().all(|piece| !jumpers.contains(piece));
-    (!pieces.is_empty()).then(|| of(cx, holds, format!("these can pass over pieces: {}", list(cx, jumpers))))
-}
-
-/// `Pieces are dropped unpromoted`: a piece never comes from the hand as another piece.
-fn dropped_plain(cx: &Context<'_>) -> Option<Finding> {
-    cx.rules.hand?;
-    let other = |piece: &PieceId| cx.rules.piece(*piece).drop.as_ref().is_some_and(|drop| !drop.also_as.is_empty());
-    let others: Vec<PieceId> = cx.rules.piece_ids().filter(other).collect();
-    Some(of(cx, others.is_empty(), format!("dropped as something else: {}", list(cx, others.clone()))))
 }
 
 /// `All pieces can be promoted`.
@@ -235,23 +176,40 @@ fn all_promote(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     })
 }
 
-/// `All pieces move one square at a time`.
-fn one_step(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let most = if told.has("not") { 1 } else { *told.numbers("number").first()? };
-    let geometry = cx.rules.geometry.clone();
-    let placed: Vec<PieceId> = cx.rules.piece_ids().filter(|piece| !cx.placed(*piece, None).is_empty()).collect();
-    let mut farther = Vec::new();
-    for piece in placed {
-        let far = |from, to| {
-            let files = geometry.file(from).abs_diff(geometry.file(to));
-            files.max(geometry.rank(from).abs_diff(geometry.rank(to))) as u32
-        };
-        let every = movement::every_square(cx, piece);
-        if every.iter().any(|(from, reach)| reach.all().iter().any(|to| far(*from, to) > most)) {
-            farther.push(piece);
-        }
+/// Behind which pieces those in hand may come.
+fn comes_behind(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let held = |piece: &&PieceId| cx.rules.setup.hands.white.get(piece.index()).is_some_and(|count| *count > 0);
+    let gating: Vec<PieceId> = cx.rules.effects.gating.iter().filter(held).copied().collect();
+    if gating.is_empty() {
+        return cx.rules.effects.gating.is_empty().then(|| of(cx, false, "nothing comes so"));
     }
-    Some(of(cx, farther.is_empty(), format!("these go farther: {}", list(cx, farther))))
+    let pieces = told.pieces(told.notes());
+    let moved: Vec<PieceId> = pieces.into_iter().filter(|piece| !gating.contains(piece)).collect();
+    let kept = cx.rules.unmoved.as_ref().map_or(SquareSet::EMPTY, |kept| kept.white);
+    let behind = |piece: &PieceId| {
+        let placed = cx.placed(*piece, Some(Side::White)) & kept;
+        let may =
+            |new: &PieceId| cx.rules.piece(*new).drop.as_ref().is_none_or(|drop| drop.on.white.intersects(&placed));
+        !placed.is_empty() && gating.iter().any(may)
+    };
+    let castles = told.reading.shape != "gatecastle" || !cx.rules.castling.is_empty();
+    let holds = castles && !moved.is_empty() && moved.iter().all(behind);
+    Some(of(cx, holds != told.has("not"), format!("so come: {}", list(cx, gating.clone()))))
+}
+
+/// `Sliding pieces are stopped by what stands in their way`.
+fn sliders_stop(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let jumpers = movement::jumpers(cx);
+    let slides = |piece: &PieceId| {
+        let notation = &cx.rules.piece(*piece).notation;
+        notation.contains(['R', 'B', 'Q']) && !notation.contains(|c: char| c.is_ascii_digit() || "pgNCZADH".contains(c))
+    };
+    let pieces: Vec<PieceId> = match told.subjects.is_empty() {
+        true => cx.rules.piece_ids().filter(slides).collect(),
+        false => told.subjects.clone(),
+    };
+    let holds = pieces.iter().all(|piece| !jumpers.contains(piece));
+    (!pieces.is_empty()).then(|| of(cx, holds, format!("these can pass over pieces: {}", list(cx, jumpers))))
 }
 
 /// `Only once in a game`: who has castled has moved.
@@ -261,7 +219,7 @@ fn castles_once(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
         return Some(of(cx, told.has("not"), "the rules have no castling"));
     }
     let asked = Conditions { unmoved: true, ..Conditions::default() };
-    Some(crate::pages::kinds::conditions::asked(cx, asked))
+    Some(super::conditions::asked(cx, asked))
 }
 
 /// `The square on the right of the nearest rank is light`, counted from a dark first corner.

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use crate::board::{Side, Square, SquareSet};
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
-use crate::pages::kinds::{conditions, hands};
 use crate::pages::known::Conditions;
 use crate::pages::moves::{Reach, fen_of, setup_of, takes_in_passing};
 use crate::pages::trial::{self, Trial};
@@ -13,6 +12,7 @@ use crate::rules::{Condition, HandRule, PieceId, Promotion};
 
 use super::start::in_hand;
 use super::told::{Judged, Told, list, of, ranks_of, row, start};
+use super::{conditions, hand};
 
 fn rule(cx: &Context<'_>, piece: PieceId) -> Option<Promotion> {
     cx.promotion(piece)
@@ -233,16 +233,6 @@ pub fn flips(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     Some(of(cx, real == stays || tacit, format!("these stay what they are: {}", list(cx, real.iter().copied()))))
 }
 
-/// `All pieces but the king promote`.
-pub fn all_but(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let named: BTreeSet<PieceId> = told.pieces(told.notes()).into_iter().collect();
-    let stays = |piece: &PieceId| rule(cx, *piece).is_none() && !cx.placed(*piece, Some(Side::White)).is_empty();
-    let real: BTreeSet<PieceId> = cx.rules.piece_ids().filter(stays).collect();
-    let shown = by_the_zone(cx, named.symmetric_difference(&real).next().copied());
-    let detail = format!("of the pieces of the setup these do not promote: {}", list(cx, real.iter().copied()));
-    Some(Finding::of(named == real, detail).shown(shown))
-}
-
 /// `Pieces are dropped on the first four ranks only`.
 pub fn drop_zone(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let ranks = cx.rules.geometry.ranks();
@@ -267,6 +257,16 @@ pub fn drop_zone(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
         }
     }
     (!pieces.is_empty()).then(|| of(cx, real == all, format!("they are dropped on ranks {}", row(real))))
+}
+
+/// `All pieces but the king promote`.
+pub fn all_but(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let named: BTreeSet<PieceId> = told.pieces(told.notes()).into_iter().collect();
+    let stays = |piece: &PieceId| rule(cx, *piece).is_none() && !cx.placed(*piece, Some(Side::White)).is_empty();
+    let real: BTreeSet<PieceId> = cx.rules.piece_ids().filter(stays).collect();
+    let shown = by_the_zone(cx, named.symmetric_difference(&real).next().copied());
+    let detail = format!("of the pieces of the setup these do not promote: {}", list(cx, real.iter().copied()));
+    Some(Finding::of(named == real, detail).shown(shown))
 }
 
 /// Whether there is castling, for one side or at all.
@@ -386,7 +386,7 @@ pub fn passing(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
 /// Judges claims about drops and their squares.
 pub fn drops(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     if told.reading.shape == "dropmust" {
-        return hands::all_can_move(cx);
+        return hand::all_can_move(cx);
     }
     let behind = told.after("ewho").to_vec();
     let mating = |piece: &PieceId| {
@@ -472,7 +472,7 @@ pub fn hands(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
         _ => {
             let named = told.pieces(told.notes());
             let back = named.last().is_none_or(|piece| cx.promotes(*piece));
-            let found = hands::reverts(cx)?;
+            let found = hand::reverts(cx)?;
             // `Are dropped as queens`, where they go back to what they were.
             return if back || found.verdict != Verdict::Confirmed {
                 named.iter().all(|piece| cx.promotes(*piece)).then_some(found)

@@ -1,6 +1,6 @@
 //! The board, where pieces stand at the start and how many they are, and whose turn it is.
 
-use crate::board::{Side, Square, SquareSet};
+use crate::board::{Side, Square, SquareSet, Topology};
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
 use crate::pages::grammar::{Word, size};
@@ -271,4 +271,19 @@ pub fn turn(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
             Some(of(cx, allowed != told.has("not"), detail))
         }
     }
+}
+
+/// `The board is a cylinder`, `the left edge is joined to the right edge`.
+pub fn topology(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let real = cx.rules.geometry.topology();
+    let named = Topology::NAMES.into_iter().find_map(|(name, topology)| told.has(name).then_some(topology));
+    let denied = told.has("not");
+    cx.says_wrap |= !denied;
+    let edges = (told.has("files"), told.has("ranks"));
+    let joined = match edges {
+        (false, false) => real.wraps_files() || real.wraps_ranks(),
+        (files, ranks) => (!files || real.wraps_files()) && (!ranks || real.wraps_ranks()),
+    };
+    let holds = named.map_or(joined, |named| named == real);
+    Some(of(cx, holds != denied, format!("the board is a {}", real.name())))
 }

@@ -7,8 +7,9 @@ use crate::board::{Side, SquareSet};
 use crate::pages::claim::Finding;
 use crate::pages::context::{Context, known_moves, listed};
 use crate::pages::grammar::{Note, Reading, Word};
-use crate::pages::kinds::conditions;
 use crate::pages::moves::fen_of;
+
+use super::conditions;
 use crate::rules::PieceId;
 
 /// Notes of a claim that its judge has looked at.
@@ -47,6 +48,8 @@ pub struct Told<'t> {
     pub used: &'t Used,
     /// `true` if captures are described separately, here or in the text that follows.
     pub parted: bool,
+    /// `true` if other sentences of the block speak of moves too.
+    pub among: bool,
 }
 
 /// A verdict of a kind.
@@ -58,8 +61,8 @@ impl<'t> Told<'t> {
     where
         't: 'o,
     {
-        let Told { words, carried, line, text, used, parted, .. } = *self;
-        Told { reading, words, subjects: self.subjects.clone(), carried, line, text, used, parted }
+        let Told { words, carried, line, text, used, parted, among, .. } = *self;
+        Told { reading, words, subjects: self.subjects.clone(), carried, line, text, used, parted, among }
     }
 
     pub fn notes(&self) -> &[Note] {
@@ -104,7 +107,8 @@ impl<'t> Told<'t> {
                     .any(|square| cx.rules.setup.pieces[square.index()].is_some_and(|placed| placed.piece == piece))
             });
         let plain = self.words.get(note.word.unwrap_or(0)).is_some_and(is_plain);
-        plain || castles || self.subjects.contains(&piece) || cx.rules.piece(piece).royalty.is_ever_royal()
+        let royal = cx.called_royal() == Some(piece) || cx.rules.piece(piece).royalty.is_ever_royal();
+        plain || castles || royal || self.subjects.contains(&piece)
     }
 
     /// The notes after a tag.
@@ -153,7 +157,9 @@ impl<'t> Told<'t> {
         let own = word.piece.map(|piece| cx.rules.piece(piece).notation.clone());
         // For a piece that captures differently from its quiet moves, its name has the usual meaning.
         let divergent = own.as_ref().is_some_and(|own| own.contains(['m', 'c']));
-        if everywhere || divergent { known.or(own) } else { own.or(known) }
+        // A page may liken the only piece of a game to one of chess.
+        let guessed = cx.is_guessed(&word.text);
+        if everywhere || divergent || guessed { known.or(own) } else { own.or(known) }
     }
 
     /// The squares of White that a zone of ranks names, each rank counted from the side's own.

@@ -7,8 +7,9 @@ use crate::outcome::Ended;
 use crate::pages::above::Above;
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
+use crate::pages::grammar::GRAMMAR;
 use crate::pages::model::{Block, Kind};
-use crate::pages::phrases::Concept;
+use crate::pages::phrases::{Shape, Token};
 use crate::pages::sentence::{Sentence, Topic};
 use crate::rules::{EnPassant, Setup};
 
@@ -28,7 +29,7 @@ pub fn check(cx: &mut Context<'_>, shown: &[Option<Diagram>], caption: Option<&B
         let sentence = sentence(cx, &part, line);
         let about: Vec<_> = sentence.pieces.iter().map(|(_, piece)| *piece).collect();
         if !diagram.marks.is_empty() {
-            let start = sentence.tokens.iter().find(|token| token.concept == Concept::square);
+            let start = sentence.tokens.iter().find(|token| token.shape == Shape::Square);
             let start = start.and_then(|token| cx.square(&token.word));
             let words = if part.is_empty() { diagram.fen.clone() } else { part.clone() };
             check_marks(cx, diagram, &words, &about, (start, &moves_said(&sentence)));
@@ -94,20 +95,22 @@ fn sentence(cx: &Context<'_>, part: &str, line: usize) -> Sentence {
 
 /// Reads a caption of a position; `false` if nothing of it is understood.
 fn speak(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, before: Option<Setup>) -> bool {
-    use Concept::{checkmate, drawing, initial, no_moves, permission, stalemate, under_check, winning};
+    let text = said.text.to_lowercase();
     let mut found = false;
     let moves = moves_said(said);
     let result = said.text.contains("1-0").then_some(Side::White).or(said.text.contains("0-1").then_some(Side::Black));
-    let start = said.has(initial)
+    let start = ["initial", "initially", "starting", "starts", "start", "beginning", "first"]
+        .iter()
+        .any(|word| said.says(word))
         && moves.is_empty()
         && (said.says("position") || said.says("setup") || said.says("positions"));
-    let start = start && !said.has(Concept::san) && diagram.marks.is_empty();
+    let start = start && !said.tokens.iter().any(|token| token.shape == Shape::San) && diagram.marks.is_empty();
     if start && said.pieces.is_empty() {
         let finding = is_start(cx, diagram);
         cx.say("setup", said, finding);
         return true;
     }
-    let illegal = said.says("illegal") || said.says("forbidden") || said.has(Concept::negation) && said.has(permission);
+    let illegal = said.says("illegal") || said.says("forbidden") || said.means("negation") && said.means("permission");
     let listed = said.says("possible") || said.says("legal");
     if illegal && !moves.is_empty() {
         found |= check_illegal(cx, diagram, said, &moves[0]);
@@ -118,16 +121,15 @@ fn speak(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, before: Optio
     }
     found |= !found && check_targets(cx, diagram, said);
     found |= !found && check_no_move(cx, diagram, said, result);
-    let mates = said.has_any(&[checkmate, winning]) || result.is_some() || said.text.ends_with('#');
-    if said.has(stalemate) || said.has(no_moves) && said.has(drawing) {
+    let mates = (said.means("mate") || said.means("win")) || result.is_some() || said.text.ends_with('#');
+    if said.means("stalemate") || text.contains("no legal move") && said.means("draw") {
         found |= check_end(cx, diagram, said, Wanted::Stalemate);
-    } else if mates
-        && !said.has(Concept::negation)
-        && !said.has(permission)
-        && (said.has(checkmate) || result.is_some())
+    } else if mates && !said.means("negation") && !said.means("permission") && (said.means("mate") || result.is_some())
     {
         found |= check_end(cx, diagram, said, Wanted::Mate(result));
-    } else if said.has(under_check) && !said.has(Concept::negation) {
+    } else if ["in check", "under check", "out of check"].iter().any(|words| text.contains(words))
+        && !said.means("negation")
+    {
         found |= check_end(cx, diagram, said, Wanted::Check);
     }
     found
@@ -135,18 +137,17 @@ fn speak(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, before: Optio
 
 /// The moves that a text speaks of, in order: SAN, bare squares after `just played`, castlings.
 fn moves_said(said: &Sentence) -> Vec<String> {
-    let is_move = |token: &crate::pages::phrases::Token| {
-        let said = token.concept;
+    let is_move = |token: &Token| {
+        let said = token.shape;
         // `b7d5`: from one square to another.
-        let coordinates = said == Concept::plain && is_coordinates(&token.word);
-        coordinates || matches!(said, Concept::san | Concept::square | Concept::short_castling | Concept::long_castling)
+        let coordinates = said == Shape::Word && is_coordinates(&token.word);
+        coordinates || matches!(said, Shape::San | Shape::Square | Shape::Castling)
     };
     let mut found: Vec<String> = Vec::new();
     for (index, token) in said.tokens.iter().enumerate().filter(|(_, token)| is_move(token)) {
         let before = index.checked_sub(1).map(|before| said.tokens[before].word.as_str());
         // `from d7`, `on e4`: a place and no move.
-        let place =
-            token.concept == Concept::square && matches!(before, Some("from" | "on" | "at" | "to" | "of" | "in"));
+        let place = token.shape == Shape::Square && matches!(before, Some("from" | "on" | "at" | "to" | "of" | "in"));
         if !place {
             found.push(said.text[token.span.clone()].to_owned());
         }
@@ -229,15 +230,17 @@ fn check_list(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, moves: &
 
 /// Checks `The cardinal can take on c5 and f5`, `the king can take the rook`, `the king cannot take on a8`.
 fn check_targets(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence) -> bool {
-    use Concept::{capture, negation, permission};
-    let (Some(verb), Some((_, piece))) = (said.at(capture), said.pieces.first().copied()) else { return false };
-    let denied = said.tokens[..verb].iter().any(|token| token.concept == negation);
-    if !(denied || said.tokens[..verb].iter().any(|token| token.concept == permission)) || said.has(Concept::passing) {
+    let means = |token: &Token, sense: &str| GRAMMAR.means(&token.word, sense);
+    let verb = said.tokens.iter().position(|token| means(token, "capture"));
+    let (Some(verb), Some((_, piece))) = (verb, said.pieces.first().copied()) else { return false };
+    let denied = said.tokens[..verb].iter().any(|token| means(token, "negation"));
+    let granted = said.tokens[..verb].iter().any(|token| means(token, "permission"));
+    if !(denied || granted) || said.says("passant") {
         return false;
     }
     let squares: SquareSet = said.tokens[verb..]
         .iter()
-        .filter(|token| token.concept == Concept::square)
+        .filter(|token| token.shape == Shape::Square)
         .filter_map(|token| cx.square(&token.word))
         .collect();
     let victim = said.pieces.iter().find(|(at, _)| *at > verb).map(|(_, piece)| *piece);
@@ -277,7 +280,7 @@ fn check_targets(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence) -> bo
 
 /// Checks a caption such as `White cannot move: 1-0`: whether the side has no legal move, and the result.
 fn check_no_move(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, result: Option<Side>) -> bool {
-    let stuck = said.has(Concept::no_moves) || said.text.to_lowercase().contains("cannot move");
+    let stuck = said.text.to_lowercase().contains("no legal move") || said.text.to_lowercase().contains("cannot move");
     let told = said.tokens.iter().find_map(|token| match token.word.as_str() {
         "white" => Some(Side::White),
         "black" => Some(Side::Black),
@@ -383,8 +386,7 @@ fn play(cx: &Context<'_>, from: &Setup, turn: Side, moves: &[String], alternate:
 fn check_just_played(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, text: &str) -> bool {
     let geometry = cx.rules.geometry.clone();
     let Some(to) = geometry.square(&text.to_lowercase()) else { return false };
-    let from =
-        said.tokens.iter().skip_while(|token| token.word != "from").find(|token| token.concept == Concept::square);
+    let from = said.tokens.iter().skip_while(|token| token.word != "from").find(|token| token.shape == Shape::Square);
     let from = from.and_then(|token| geometry.square(&token.word));
     let Some(placed) = diagram.setup.pieces[to.index()] else {
         let finding = Finding::contradicted(format!("no piece stands on {text}"));

@@ -3,7 +3,7 @@
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
 use crate::pages::endgame::{self, Answer};
-use crate::pages::phrases::{Concept, number};
+use crate::pages::phrases::number;
 use crate::pages::sentence::Sentence;
 use crate::rules::{PieceId, Royalty};
 
@@ -14,12 +14,13 @@ pub fn find(cx: &mut Context<'_>, said: &Sentence, before: &mut Option<bool>) ->
         || text.contains("can do that")
         || text.contains("neither can")
         || text.contains("can't do that");
-    let forces = said.has(Concept::forcing) && (said.has(Concept::checkmate) || said.has(Concept::bare));
+    let forces =
+        (text.contains("force") || text.contains("forcing")) && (said.means("mate") || text.contains("bare king"));
     if !(forces || goes_on && before.is_some()) {
         *before = None;
         return false;
     }
-    let denied = said.has(Concept::negation);
+    let denied = said.means("negation");
     *before = Some(denied);
     let armies = armies(cx, said, text.contains("any combination"));
     if armies.is_empty() {

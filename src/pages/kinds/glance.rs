@@ -97,7 +97,7 @@ fn legend(cx: &Context<'_>, colour: &str, said: &str, cells: &[(usize, String, (
         };
         match colour {
             "yellow" => slides(cx, piece),
-            "orange" => super::movement::jumps_over(cx, piece),
+            "orange" => crate::pages::judge::movement::jumps_over(cx, piece),
             "green" => reaches().iter().any(|reach| !(reach.quiet & !reach.capture).is_empty()),
             _ => reaches().iter().any(|reach| !(reach.capture & !reach.quiet).is_empty()),
         }
@@ -196,7 +196,7 @@ fn special(cx: &mut Context<'_>, file: &str, (x, y): (i32, i32)) -> Finding {
 
 /// By how many squares a castling piece moves, if it starts on one square only.
 fn length(cx: &Context<'_>, rule: &CastlingRule) -> Option<usize> {
-    let from: Square = super::conditions::at(rule.from)?;
+    let from: Square = crate::pages::judge::conditions::at(rule.from)?;
     let geometry = &cx.rules.geometry;
     Some(geometry.file(from).abs_diff(geometry.file(rule.to)) + geometry.rank(from).abs_diff(geometry.rank(rule.to)))
 }
@@ -204,12 +204,4 @@ fn length(cx: &Context<'_>, rule: &CastlingRule) -> Option<usize> {
 fn towards_last_file(cx: &Context<'_>, rule: &CastlingRule) -> bool {
     let geometry = &cx.rules.geometry;
     2 * geometry.file(rule.to) >= geometry.files()
-}
-
-/// Returns `true` if a piece captures on its way, and not where it ends.
-pub fn takes_elsewhere(cx: &Context<'_>, piece: PieceId) -> bool {
-    let patterns = &cx.rules.piece(piece).movement.patterns;
-    patterns.iter().any(|pattern| {
-        pattern.legs().len() > 1 && pattern.legs()[..pattern.legs().len() - 1].iter().any(|leg| leg.terms.captures())
-    })
 }

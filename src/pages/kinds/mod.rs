@@ -1,17 +1,10 @@
 //! Tables, pictures, lists and examples, each in its own file: what finds them also judges them.
 
 pub mod caption;
-pub mod conditions;
 pub mod diagram;
 pub mod endgame;
-pub mod ends;
 pub mod glance;
-pub mod goals;
-pub mod hands;
-pub mod movement;
-pub mod passing;
 pub mod pictures;
-pub mod play;
 pub mod remark;
 pub mod setup;
 pub mod table;
@@ -23,15 +16,44 @@ use crate::rules::{Fallback, PieceId};
 
 use super::claim::{Finding, Verdict};
 use super::context::Context;
+use super::judge::{conditions, movement};
 use super::model::Kind;
 use super::moves::takes_in_passing;
-use super::phrases::Concept;
+use super::phrases::Shape;
 use super::reader::Reader;
 use super::sentence::{Sentence, Topic};
 use super::trial::{self, Trial};
 
 /// The largest amount of text that is read sentence by sentence.
 const BUDGET: usize = 700_000;
+
+/// Senses of words that sentences about rules have.
+const ABOUT_RULES: [&str; 24] = [
+    "promote",
+    "castle",
+    "mate",
+    "stalemate",
+    "check",
+    "capture",
+    "diagonal",
+    "side",
+    "vertical",
+    "forward",
+    "back",
+    "jump",
+    "rank",
+    "drop",
+    "draw",
+    "win",
+    "lose",
+    "repeat",
+    "square",
+    "way",
+    "duty",
+    "move",
+    "file",
+    "board",
+];
 
 /// Reads the whole page.
 pub fn find_all(cx: &mut Context<'_>) {
@@ -61,9 +83,6 @@ struct Running {
     reader: Reader,
     listed: setup::Listed,
     forced: Option<bool>,
-    passing: Option<usize>,
-    /// `true` if a list of draws has begun.
-    draws: bool,
 }
 
 fn sentences(cx: &mut Context<'_>, subjects: &HashMap<usize, PieceId>, done: &HashSet<usize>) {
@@ -97,14 +116,13 @@ fn sentences(cx: &mut Context<'_>, subjects: &HashMap<usize, PieceId>, done: &Ha
                     && matches!(page.blocks[index - 1].kind, Kind::Image { .. });
                 let stated = written.find(cx, block);
                 let is_stated = |said: &Sentence| stated.iter().any(|span| span.contains(&said.at));
-                for mut said in sentences.into_iter().filter(|said| !is_stated(said)) {
-                    if block.kind == Kind::Item && running.draws {
-                        said.heading.push_str(" draw");
-                    } else if block.kind != Kind::Item {
-                        running.draws = said.text.trim_end().ends_with(':') && said.has(Concept::drawing);
+                let mut unread = Vec::new();
+                for said in sentences.into_iter().filter(|said| !is_stated(said)) {
+                    if !sentence(cx, &said, &mut running, below_picture) {
+                        unread.push(said.subject);
                     }
-                    sentence(cx, &said, &mut running, below_picture);
                 }
+                movement::settle(cx, &unread);
             }
         }
     }
@@ -113,58 +131,33 @@ fn sentences(cx: &mut Context<'_>, subjects: &HashMap<usize, PieceId>, done: &Ha
     movement::finish(cx);
 }
 
-fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_picture: bool) {
-    if said.tokens.iter().all(|token| token.concept == Concept::mark) {
-        return;
+/// Reads a sentence; returns `false` if it is about rules and was not read wholly. What the grammar leaves over may be a line
+/// of a list, or be about endgames or other subjects.
+fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_picture: bool) -> bool {
+    if said.tokens.iter().all(|token| token.shape == Shape::Mark) {
+        return true;
     }
-    read(cx, said, running, below_picture);
-}
-
-/// Reads a sentence; what the grammar leaves over goes to the finders of lists, endgames, edges and examples.
-fn read(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_picture: bool) {
     let read = running.reader.sentence(cx, said);
-    if !read.whole {
-        cx.made = read.kinds;
-        unread(cx, said, running, below_picture);
-        cx.made.clear();
+    let listed = !read.whole && !read.kinds.contains("setup") && setup::find(cx, said, &mut running.listed);
+    let solved = !read.whole && endgame::find(cx, said, &mut running.forced);
+    if listed || solved || !read.kinds.is_empty() {
+        return read.whole;
     }
-}
-
-fn unread(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_picture: bool) {
-    let read = !cx.made.is_empty();
-    let mut found = read | setup::find(cx, said, &mut running.listed);
-    if found && said.text.contains(':') && said.tokens.len() < 14 {
-        return;
-    }
-    found |= play::edges(cx, said);
-    found |= play::setup_kind(cx, said);
-    found |= endgame::find(cx, said, &mut running.forced);
-    if said.text.trim_end().ends_with('?') {
-        if !found && play::is_about_rules(said) {
-            cx.say("prose", said, Finding::not_checkable("a question"));
+    let text = said.text.trim_end();
+    let finding = match () {
+        () if said.means("outside") => {
+            Finding::not_checkable("about programs, players, clocks or values, not about rules")
         }
-        return;
+        () if text.ends_with('?') => Finding::not_checkable("a question"),
+        () if below_picture => Finding::not_checkable("about the picture above it, which cannot be read"),
+        () if text.ends_with(':') && said.tokens.len() < 24 => Finding::not_checkable("it only opens what follows"),
+        () => Finding::not_understood("no rule that the checker knows how to read"),
+    };
+    let about = !said.pieces.is_empty() || ABOUT_RULES.into_iter().any(|sense| said.means(sense));
+    if below_picture || about {
+        cx.claim(if below_picture { "caption" } else { "prose" }, said.line, &said.text, finding);
     }
-    if !said.has(Concept::program) {
-        let drops = hands::find(cx, said);
-        found |= drops | passing::find(cx, said, said.block, &mut running.passing);
-        if running.forced.is_none() && !said.has(Concept::castling) {
-            found |= ends::find(cx, said);
-        }
-        found |= !drops && goals::bounded(cx, said);
-    }
-    found = found || !said.has(Concept::program) && play::notation(cx, said) || play::outside(cx, said);
-    if !found && below_picture {
-        cx.say("caption", said, Finding::not_checkable("about the picture above it, which cannot be read"));
-        return;
-    }
-    if !found && said.text.trim_end().ends_with(':') && said.tokens.len() < 24 {
-        cx.say("prose", said, Finding::not_checkable("it only opens what follows"));
-        return;
-    }
-    if !found && play::is_about_rules(said) {
-        cx.say("prose", said, Finding::not_understood("no rule that the checker knows how to read"));
-    }
+    !about
 }
 
 /// Pictures cannot be read; those that seem to show a board are listed.

@@ -4,7 +4,7 @@ use crate::board::{Side, Square, SquareSet};
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
 use crate::pages::moves::{fen_of, names};
-use crate::pages::phrases::Concept;
+use crate::pages::phrases::Shape;
 use crate::pages::sentence::{Sentence, Topic};
 use crate::rules::PieceId;
 
@@ -26,15 +26,15 @@ fn list_line(cx: &mut Context<'_>, said: &Sentence, listed: &mut Listed) -> bool
     let before = said.tokens.iter().take_while(|token| token.span.start < colon);
     let (mut squares, mut odd, mut any) = (SquareSet::EMPTY, Vec::new(), false);
     for token in before {
-        match token.concept {
-            Concept::square | Concept::path => {
+        match token.shape {
+            Shape::Square | Shape::Path => {
                 any = true;
                 match cx.path(&token.word) {
                     Some(found) => squares |= found,
                     None => odd.push(token.word.clone()),
                 }
             }
-            Concept::mark => {}
+            Shape::Mark => {}
             _ if ["and", "or"].contains(&token.word.as_str()) => {}
             _ => return false,
         }
@@ -119,7 +119,7 @@ pub fn finish(cx: &mut Context<'_>, listed: &Listed) {
 fn in_corner(cx: &mut Context<'_>, said: &Sentence) -> bool {
     let placing = ["placed", "arranged", "set", "stand", "setup"].iter().any(|word| said.says(word));
     let royal = cx.royal().filter(|royal| said.pieces.iter().any(|(_, piece)| piece == royal));
-    let (Some(royal), true) = (royal, placing && said.has(Concept::corner)) else { return false };
+    let (Some(royal), true) = (royal, placing && said.means("corner")) else { return false };
     let geometry = cx.rules.geometry.clone();
     let (files, ranks) = (geometry.files(), geometry.ranks());
     let corners: SquareSet = [(0, 0), (0, ranks - 1), (files - 1, 0), (files - 1, ranks - 1)]

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use crate::board::Side;
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
+use crate::pages::grammar::GRAMMAR;
 use crate::pages::moves::{Difference, difference, later_moves, movement_of, names, setup_of};
 use crate::pages::phrases::number;
 use crate::pages::sentence::{Row, Topic};
@@ -85,12 +86,14 @@ fn read_row(
     let id = cell(columns.id).map(|cell| text(cx, cell).to_owned()).unwrap_or_default();
     let by_id = || cx.rules.piece_with_symbol(id.trim()).map(|(piece, _)| piece);
     let piece = cx.piece(&name).or_else(by_id);
-    if let Some(moves) = cell(columns.moves) {
+    // `One square, any direction` is read as a sentence about the piece.
+    let notation = cell(columns.moves).filter(|cell| !is_prose(text(cx, *cell)));
+    if let Some(moves) = notation {
         let line = cx.page.blocks[name_cell].line;
         cx.rows.push(Row { line, name: name.clone(), letter: id.clone(), notation: text(cx, moves).to_owned(), piece });
     }
     done.extend(
-        [cell(columns.name), cell(columns.id), cell(columns.value), cell(columns.moves), cell(columns.count)]
+        [cell(columns.name), cell(columns.id), cell(columns.value), notation, cell(columns.count)]
             .into_iter()
             .flatten(),
     );
@@ -103,7 +106,8 @@ fn read_row(
         return;
     };
     cx.learn(&name, piece);
-    subjects.extend(cell(columns.remarks).map(|cell| (cell, piece)));
+    let prose = cell(columns.moves).filter(|_| notation.is_none());
+    subjects.extend(cell(columns.remarks).into_iter().chain(prose).map(|cell| (cell, piece)));
     if !id.is_empty() && id.len() <= 3 {
         let symbol = cx.rules.piece(piece).symbol.white.clone();
         let finding = match symbol.eq_ignore_ascii_case(id.trim()) {
@@ -123,9 +127,22 @@ fn read_row(
     if let Some(cell) = cell(columns.count) {
         check_count(cx, piece, cell, &name);
     }
-    if let Some(cell) = cell(columns.moves).filter(|cell| !text(cx, *cell).is_empty()) {
+    if let Some(cell) = notation.filter(|cell| !text(cx, *cell).is_empty()) {
         check_notation(cx, piece, cell, &name);
     }
+}
+
+/// The spellings of a cell with notations.
+fn spellings(said: &str) -> impl Iterator<Item = &str> {
+    said.split(" or ").flat_map(|part| part.split([',', ';'])).map(str::trim).filter(|part| !part.is_empty())
+}
+
+/// Returns `true` if a cell describes moves in words.
+fn is_prose(said: &str) -> bool {
+    let words = |text: &str| {
+        text.to_lowercase().split(|c: char| !c.is_alphabetic()).any(|word| word.len() > 2 && GRAMMAR.knows(word))
+    };
+    spellings(said).all(|spelling| movement_of(spelling).is_none()) && words(said)
 }
 
 fn check_count(cx: &mut Context<'_>, piece: PieceId, cell: usize, name: &str) {
@@ -149,9 +166,7 @@ const MOST: usize = 300;
 fn check_notation(cx: &mut Context<'_>, piece: PieceId, cell: usize, name: &str) {
     let said = text(cx, cell).to_owned();
     let line = cx.page.blocks[cell].line;
-    for spelling in
-        said.split(" or ").flat_map(|part| part.split([',', ';'])).map(str::trim).filter(|part| !part.is_empty())
-    {
+    for spelling in spellings(&said) {
         cx.says_wrap |= spelling.contains('o');
         let words = format!("{name}: {spelling}");
         let Some(movement) = movement_of(spelling) else {

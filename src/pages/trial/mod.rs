@@ -35,7 +35,6 @@ fn run(cx: &Context<'_>, trial: Trial) -> Finding {
         Trial::Passing => play::passing(cx),
         Trial::Late => play::late(cx),
         Trial::Turns => play::turns(cx),
-        Trial::OneOrigin => play::one_origin(cx),
         Trial::Unpromotable => play::unpromotable(cx),
         Trial::Mate => royal::stuck(cx, true),
         Trial::Stalemate => royal::stuck(cx, false),

@@ -1,11 +1,11 @@
 //! Trials of how play goes on: en passant captures, turns, and pieces that promote.
 
-use crate::board::{Side, Square, SquareSet};
+use crate::board::{Side, Square};
 use crate::interpreter::{Move, MoveKind};
 use crate::notation::uci;
 use crate::pages::claim::Finding;
 use crate::pages::context::Context;
-use crate::pages::moves::{fen_of, names, setup_of, takes_in_passing};
+use crate::pages::moves::{fen_of, setup_of, takes_in_passing};
 use crate::rules::{PieceId, PlacedPiece, Setup};
 
 use super::made::{add_helper, game, guarded, may_stand, sample, unseen};
@@ -115,26 +115,6 @@ pub fn turns(cx: &Context<'_>) -> Finding {
         }
     }
     Finding::confirmed("one ply each in turn").played(played)
-}
-
-pub fn one_origin(cx: &Context<'_>) -> Finding {
-    let Some(piece) = cx.promoting() else { return unseen() };
-    let squares = may_stand(cx, piece, Side::White);
-    for one in squares {
-        for two in squares.iter().filter(|two| two.index() > one.index()) {
-            let setup = setup_of(&cx.rules, &[(one, piece, Side::White), (two, piece, Side::White)], Side::White);
-            let Some(game) = game(cx, &setup, Side::White) else { continue };
-            let moves = game.legal_moves();
-            let to =
-                |from: Square| moves.iter().filter(|made| made.from == from).map(|made| made.to).collect::<SquareSet>();
-            let shared = to(one) & to(two);
-            if !shared.is_empty() {
-                let names = names(&cx.rules.geometry, shared);
-                return Finding::contradicted(format!("both can go to {names}")).shown(fen_of(&cx.rules, &setup));
-            }
-        }
-    }
-    Finding::confirmed("tried with two of them on all pairs of squares: without capturing, only one can reach a square")
 }
 
 /// A piece that promotes attacks the royal piece from before the last rank, and has nothing left to become.

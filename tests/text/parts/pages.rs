@@ -44,11 +44,11 @@ mod phrases {
     use ferz::pages::phrases::*;
 
     #[test]
-    fn a_sentence_is_a_row_of_concepts() {
-        let found = tokens("En passant isn't possible; Bxe7 on a2-h2 is mate, three times.");
-        let concepts: Vec<Concept> = found.iter().map(|token| token.concept).filter(|c| *c != Concept::plain).collect();
-        use Concept::*;
-        assert_eq!(concepts, [passing, negation, permission, mark, san, path, checkmate, mark, number, times, mark]);
+    fn a_sentence_is_a_row_of_tokens() {
+        let found = tokens("In play Bxe7+ on a2-h2 or e4, then 0-0-0.");
+        let shapes: Vec<Shape> = found.iter().map(|token| token.shape).collect();
+        use Shape::*;
+        assert_eq!(shapes, [Word, Word, San, Word, Path, Word, Square, Mark, Word, Castling, Mark]);
         assert_eq!(ferz::pages::phrases::number("sixty-four"), Some(64));
     }
 }

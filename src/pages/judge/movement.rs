@@ -120,7 +120,8 @@ pub fn held(cx: &mut Context<'_>, piece: PieceId, notation: &str, aspect: Option
             rules.geometry.name(from),
             names(&rules.geometry, squares)
         );
-        return Some(Finding::contradicted(detail).shown(lone(cx, piece, Some(from))));
+        let short_of = Some(piece);
+        return Some(Finding { short_of, ..Finding::contradicted(detail).shown(lone(cx, piece, Some(from))) });
     }
     Some(match (found.quiet, found.capture, aspect) {
         (Some(place), _, None | Some(Aspect::Going)) => wrong(cx, place, "reach"),
@@ -203,4 +204,22 @@ pub fn every_square(cx: &mut Context<'_>, piece: PieceId) -> Arc<Vec<(Square, Re
     let found = Arc::new(rules.geometry.squares().iter().map(reach).collect::<Vec<_>>());
     cx.known.reach.insert(piece, found.clone());
     found
+}
+
+/// Judges the sentences of a block on the moves of a piece together: a claim that says too little by itself is right if all
+/// of them say all moves, and is left open if a sentence that may be about the piece was not read. `unread` has the subjects of
+/// such sentences.
+pub fn settle(cx: &mut Context<'_>, unread: &[Option<PieceId>]) {
+    let block = std::mem::take(&mut cx.block);
+    for (index, piece) in block.short {
+        let all = block.said.get(&piece).cloned().unwrap_or_default();
+        let whole = compared(cx, piece, &all).is_some_and(|found| found.quiet.is_none() && found.further.is_none());
+        let unread = unread.iter().any(|subject| subject.is_none_or(|subject| subject == piece));
+        let claim = &mut cx.claims[index];
+        match (whole, unread) {
+            (true, _) => (claim.verdict, claim.detail) = (Verdict::Confirmed, format!("with the rest: `{all}`")),
+            (false, true) => (claim.verdict, claim.may_differ) = (Verdict::NotUnderstood, true),
+            (false, false) => {}
+        }
+    }
 }
