@@ -32,7 +32,7 @@ struct Surroundings {
     heading: String,
 }
 
-/// What the sentences of a block say of the moves of pieces.
+/// The moves of pieces, as the sentences of a block state them.
 #[derive(Default)]
 pub struct BlockMoves {
     /// The notations that hold for each piece, joined.
@@ -79,7 +79,7 @@ pub struct Context<'a> {
     pub differs: Vec<(PieceId, String, usize)>,
     /// Rows of tables of pieces.
     pub rows: Vec<Row>,
-    /// What the sentences of the current block say of moves.
+    /// The moves that the sentences of the current block state.
     pub block: BlockMoves,
     /// Results for earlier sentences with the same words.
     pub known: Known,

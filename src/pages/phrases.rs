@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// What a token looks like.
+/// The look of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
     /// A word or a number.
@@ -22,7 +22,7 @@ pub enum Shape {
 /// A part of a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Token {
-    /// What it looks like.
+    /// Its look.
     pub shape: Shape,
     /// Its text in lower case.
     pub word: String,

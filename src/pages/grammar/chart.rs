@@ -299,7 +299,7 @@ pub fn readings(grammar: &Grammar, words: &[Word], left: &mut usize) -> Vec<Read
     found
 }
 
-/// What comes of a reading when words have their contraries in their place.
+/// The reading with the contraries of some words in their place.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Twins {
     /// A word that could have its contrary without a change in what was read.

@@ -310,7 +310,7 @@ fn beside(rules: &Rules, from: Square) -> SquareSet {
     union(patterns.map(|pattern| potential(&pattern, geometry, Side::White, from, false)))
 }
 
-/// Those of some squares that it reaches with enemies there, whatever stands on all other squares.
+/// The ones among some squares that it reaches with enemies there, whatever stands on all other squares.
 fn leaps(rules: &Rules, piece: PieceId, side: Side, from: Square, squares: SquareSet) -> SquareSet {
     let definition = rules.piece(piece);
     let movements: Vec<&Movement> = std::iter::once(&definition.movement)

@@ -257,7 +257,7 @@ fn whole(name: &str, opens: bool, way: &Way, when: &When) -> String {
         (true, "") => format!("{first}{who} {what}{tail}"),
         (true, _) => format!("{first}{who} may also {verb} {what}{tail}"),
         (false, "") => format!("{who} {what}{tail}"),
-        // What holds for several ways comes first.
+        // Sentences that hold for several ways come first.
         (false, verb) if tail == QUIETLY && what.contains(", or ") => {
             format!("without capturing, {who} {verb} {what}")
         }

@@ -276,7 +276,7 @@ pub fn play(compiled: &Compiled) -> Vec<String> {
     found.iter().map(|text| prose::polished(rules, text)).collect()
 }
 
-/// Who begins, and whether the first turn is a move of a piece at all.
+/// The side that begins, and whether the first turn is a move of a piece at all.
 fn begins(compiled: &Compiled) -> String {
     let rules = compiled.rules();
     let side = &rules.look.sides[rules.setup.turn];
