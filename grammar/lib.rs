@@ -39,6 +39,8 @@ pub mod english {
     pub const ENDINGS: &str = include_str!("endings.txt");
     /// Wordings that are rewritten before a sentence is read.
     pub const FORMS: &str = include_str!("forms.txt");
+    /// Words by what they bring to the gist of a clause.
+    pub const GIST: &str = include_str!("gist.txt");
     /// Drops and hands, and passing.
     pub const HANDS: &str = include_str!("hands.txt");
     /// Turns, duties and effects of moves.

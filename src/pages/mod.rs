@@ -1,7 +1,7 @@
 //! Rules pages, which describe a game for people: compares a page with a variant, and writes a page from a variant.
 //!
 //! Directions of imports: [`model`], `phrases` and `grammar` know nothing of rules; `read` makes a model; `grammar`
-//! reads sentences as claims, and `judge` compares these with the rules; `reader` connects the two; `kinds` find and
+//! reads sentences as claims, `gist` finds claims in what it does not read, and `judge` compares these with the rules; `reader` connects them; `kinds` find and
 //! judge tables, pictures, lists and endgames; [`render`] writes pages from [`facts`].
 //!
 //! ```
@@ -20,6 +20,7 @@ mod context;
 pub mod draft;
 pub mod endgame;
 pub mod facts;
+mod gist;
 mod grammar;
 mod judge;
 mod kinds;

@@ -12,6 +12,7 @@ use super::caution;
 use super::claim::Verdict;
 use super::completion;
 use super::context::{Context, known_moves, listed};
+use super::gist;
 use super::grammar::{self, Bracket, GRAMMAR, Names, Reading, Row, Word};
 use super::judge::{self, Told, Used};
 use super::model::{Kind, Page};
@@ -209,6 +210,25 @@ impl Reader {
             self.row(cx, said, words, unclear || words.len() < 3, &mut outcome);
         }
         outcome
+    }
+
+    /// Judges the claims in a sentence that the grammar does not know, by its gist. `false` if it finds none.
+    pub fn gist(&mut self, cx: &mut Context<'_>, said: &Sentence) -> bool {
+        let aside = ASIDE.iter().any(|word| said.heading.contains(word)) || said.text.trim_end().ends_with('?');
+        if aside || cx.carries_facts {
+            return false;
+        }
+        let row = grammar::row(&said.text, &GRAMMAR, &PageNames { cx, sides: &self.sides });
+        let bracketed = row.brackets.into_iter().flat_map(|bracket| bracket.words);
+        let words: Vec<Word> = row.words.into_iter().chain(bracketed).collect();
+        let around = gist::Around { line: said.line, text: &said.text, subject: said.subject };
+        let found = gist::find(cx, &words, around);
+        let any = !found.is_empty();
+        for ((kind, mut finding), range) in found {
+            finding.words = spanned(said, &words, range);
+            cx.say_read(kind, said, said.line, finding);
+        }
+        any
     }
 
     /// Returns `true` if brackets hold something that may change what their sentence says, and is no claim by itself.
@@ -529,7 +549,11 @@ fn by_place(cx: &mut Context<'_>, page: &Page) {
 
 /// The words of a sentence from the first to the last that a reading rests on.
 fn words_read(said: &Sentence, words: &[Word], reading: &Reading) -> Option<String> {
-    let spans = words.get(reading.words.clone())?.iter().map(|word| &word.span);
+    spanned(said, words, reading.words.clone())
+}
+
+fn spanned(said: &Sentence, words: &[Word], range: std::ops::Range<usize>) -> Option<String> {
+    let spans = words.get(range)?.iter().map(|word| &word.span);
     let start = spans.clone().map(|span| span.start).min()?;
     said.text.get(start..spans.map(|span| span.end).max()?).map(str::to_owned)
 }

@@ -109,7 +109,7 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
     say(
         !pairs.is_empty(),
         format!(
-            "A captured piece goes to the hand as the other piece of its pair: {}. A promoted piece goes to the hand as the other piece of the pair that it had before.",
+            "A captured piece goes to the hand as the other piece of its pair: {}. A promoted piece first becomes again what it was, and so goes to the hand.",
             pairs.join("; ")
         ),
     );
@@ -186,7 +186,7 @@ fn way_in_words(rules: &Rules, way: &Way) -> String {
             "{each} where the rank and the file of the square on which it ends cross those of a friendly {}",
             group(rules, partners)
         ),
-        How::Withdrawal => format!("the enemy {of} beside which it stood and from which it moves straight away"),
+        How::Withdrawal => format!("the enemy {of} beside it, if it moves directly away from that piece"),
         How::Approach => format!("{each} next to which it stops"),
         How::Leap(1) => format!("{each} that it jumps in a line, at most one"),
         // Each jump is two squares long.

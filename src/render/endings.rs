@@ -6,9 +6,9 @@ use crate::rules::{
 };
 
 use super::beyond;
-use super::words::{counted, names, squares_of_sides};
+use super::words::{counted, names, squares_in_words, squares_of_sides};
 use super::zones::zone;
-use crate::english::with_article;
+use crate::english::{number, with_article};
 
 /// Describes an end of the game.
 pub fn end_in_words(rules: &Rules, end: &End) -> String {
@@ -33,12 +33,23 @@ pub fn end_in_words(rules: &Rules, end: &End) -> String {
         Condition::Reached(reached) => reached_in_words(rules, reached, &wins),
         Condition::Extinct { pieces, any, at_most, opponent_at_least, may_answer } => {
             let joined = if *any { names(rules, pieces) } else { names(rules, pieces).replace(" or ", " and ") };
+            let all = pieces.len() == rules.pieces.len() && (!*any || pieces.len() == 1);
             let mut text = match at_most {
+                0 if all => format!("a side that has no pieces left {wins}"),
+                1 if all => format!("a side that has only one piece left {wins}"),
+                count if all => format!("a side that has only {} pieces left {wins}", number((*count).into())),
                 0 if *any && pieces.len() > 1 => {
                     format!("a side that has lost all its pieces of one kind ({joined}) {wins}")
                 }
                 0 if pieces.len() > 1 => format!("a side that has none of these left {wins}: {joined}"),
                 0 => format!("a side that has no {joined} left {wins}"),
+                count if pieces.len() > 1 => {
+                    let pieces = if *count == 1 { "piece" } else { "pieces" };
+                    format!(
+                        "a side that has at most {} {pieces} of these left {wins}: {joined}",
+                        number((*count).into())
+                    )
+                }
                 1 => format!("a side that has no more than one {joined} left {wins}"),
                 count => {
                     let most = counted(rules, pieces, (*count).into());
@@ -65,7 +76,7 @@ pub fn end_in_words(rules: &Rules, end: &End) -> String {
             let (joined, along) = (group(&chain.pieces), lines(&chain.along));
             format!("a side with a chain of {joined} from {from} to {to}, neighbours along {along}, {wins}")
         }
-        Condition::Checks { times } => format!("a side that has given check {times} times {wins}"),
+        Condition::Checks { times } => format!("a side that has given check {} {wins}", often((*times).into())),
         Condition::Castled { letters } => {
             format!("a side that castles by the right {} {wins}", one_of_letters(letters))
         }
@@ -75,7 +86,7 @@ pub fn end_in_words(rules: &Rules, end: &End) -> String {
         Condition::Facing { pieces } => {
             let who = names(rules, pieces);
             format!(
-                "when pieces ({who}) of both sides face each other with nothing between, and still do after a move, it is {on_mover}"
+                "when pieces ({who}) of both sides face each other with nothing between, and still do after the answer, it is {on_mover}"
             )
         }
         Condition::FullBoard => format!("a full board is {on_mover}"),
@@ -147,7 +158,13 @@ fn one_of_letters(letters: &[char]) -> String {
 fn reached_in_words(rules: &Rules, reached: &Reached, wins: &str) -> String {
     let squares = zone(rules, &reached.region);
     let who = names(rules, &reached.pieces);
-    let mut text = match (reached.seen, reached.count) {
+    // A region that only one side has is the aim of that side alone.
+    let only = Side::ALL.into_iter().filter(|side| !(reached.region[*side] & rules.geometry.squares()).is_empty());
+    if let ([side], Seen::Moved, 1) = (&only.collect::<Vec<_>>()[..], reached.seen, reached.count) {
+        let (name, squares) = (&rules.look.sides[*side], squares_in_words(&rules.geometry, reached.region[*side]));
+        return with_exceptions(rules, reached, format!("{name} {wins} when its {who} reaches {squares}"));
+    }
+    let text = match (reached.seen, reached.count) {
         (Seen::Both, _) => format!("when both sides have {} on {squares}, the side to move {wins}", with_article(&who)),
         (Seen::Kept, 1) => format!("a side whose {who} is on {squares} when it is its turn {wins}"),
         (Seen::Moved, 1) => format!("a side whose {who} reaches {squares} {wins}"),
@@ -156,6 +173,10 @@ fn reached_in_words(rules: &Rules, reached: &Reached, wins: &str) -> String {
             format!("a side that has {many} on {squares} {wins}")
         }
     };
+    with_exceptions(rules, reached, text)
+}
+
+fn with_exceptions(rules: &Rules, reached: &Reached, mut text: String) -> String {
     if reached.or_full {
         text += "; so does a side with at least one there when all squares of it are occupied";
     }
@@ -167,6 +188,14 @@ fn reached_in_words(rules: &Rules, reached: &Reached, wins: &str) -> String {
         text += &format!(", unless {} can answer with the same", rules.look.sides[side]);
     }
     text
+}
+
+/// A number of times: `once`, `three times`.
+fn often(times: usize) -> String {
+    match times {
+        1 => "once".to_owned(),
+        times => format!("{} times", number(times)),
+    }
 }
 
 /// The verb for the side that the condition is about, and the result as a noun.

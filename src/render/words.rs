@@ -77,7 +77,7 @@ pub fn squares_in_words(geometry: &Geometry, squares: SquareSet) -> String {
     shortest(geometry, squares, LISTED)
 }
 
-/// A set of squares in the shortest form. If single squares would be more than `most`, only their number.
+/// A set of squares in the shortest form: what is in it, or else what is not. If both would be more than `most`, only their number.
 fn shortest(geometry: &Geometry, squares: SquareSet, most: usize) -> String {
     let squares = squares & geometry.squares();
     if squares.is_empty() {
@@ -86,21 +86,27 @@ fn shortest(geometry: &Geometry, squares: SquareSet, most: usize) -> String {
     if squares == geometry.squares() {
         return "any square".to_owned();
     }
+    let without = || listed(geometry, geometry.squares() & !squares, most.min(LISTED));
+    listed(geometry, squares, most)
+        .or_else(|| Some(format!("any square except {}", without()?)))
+        .unwrap_or_else(|| format!("{} squares", squares.count()))
+}
+
+/// Whole lines, a block, or at most so many single squares; `None` for other sets.
+fn listed(geometry: &Geometry, squares: SquareSet, most: usize) -> Option<String> {
     let rank_of = |square| geometry.rank(square);
     let file_of = |square| geometry.file(square);
     if let Some(ranks) = whole_lines(geometry, squares, geometry.ranks(), rank_of) {
-        return lines_in_words("rank", &ranks, |rank| (rank + 1).to_string());
+        return Some(lines_in_words("rank", &ranks, |rank| (rank + 1).to_string()));
     }
     if let Some(files) = whole_lines(geometry, squares, geometry.files(), file_of) {
-        return lines_in_words("file", &files, |file| geometry.file_name(file));
+        return Some(lines_in_words("file", &files, |file| geometry.file_name(file)));
     }
     if let Some(corners) = block(geometry, squares) {
-        return corners;
+        return Some(corners);
     }
-    match squares.count() as usize {
-        count if count <= most => squares.iter().map(|square| geometry.name(square)).collect::<Vec<_>>().join(" "),
-        count => format!("{count} squares"),
-    }
+    let names = || squares.iter().map(|square| geometry.name(square)).collect::<Vec<_>>().join(" ");
+    (squares.count() as usize <= most).then(names)
 }
 
 /// The same for a sentence: `ranks 1 to 8`.

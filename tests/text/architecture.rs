@@ -34,7 +34,16 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("serde_yaml", &["variant/yaml.rs"]),
     ("pest", &["betza/parse.rs", "language/grammar.rs"]),
     ("pest_derive", &[]),
-    ("ferz_grammar", &["betza/parse.rs", "language/grammar.rs", "pages/grammar/rules.rs", "pages/context.rs"]),
+    (
+        "ferz_grammar",
+        &[
+            "betza/parse.rs",
+            "language/grammar.rs",
+            "pages/grammar/rules.rs",
+            "pages/gist/lexicon.rs",
+            "pages/context.rs",
+        ],
+    ),
     ("html5ever", &["pages/read/html.rs"]),
     ("pulldown_cmark", &["pages/read/markdown.rs"]),
     ("maud", &["pages/render/html.rs", "pages/render/report.rs"]),

@@ -94,7 +94,11 @@ fn moves_are_said_with_their_directions_and_conditions() {
             "d4. moves or captures, whatever",
         ),
         ("rules: {takes: {ways: [{by: rook, how: custodian}]}}", "beside the square on which it ends", ""),
-        ("rules: {takes: {ways: [{by: rook, how: withdrawal}]}}", "captures the enemy piece beside which it stood", ""),
+        (
+            "rules: {takes: {ways: [{by: rook, how: withdrawal}]}}",
+            "captures the enemy piece beside it, if it moves directly away",
+            "",
+        ),
         ("rules: {told: {forbid: promotion to queen}}", "as far as the special rules allow", ""),
     ]);
 }

@@ -81,21 +81,28 @@ fn every_key_is_in_the_reference() {
     }
 }
 
+/// What an author copies first: it has no problems and passes the tests that it brings.
 #[test]
 fn every_complete_example_of_the_docs_loads() {
-    let text = std::fs::read_to_string(docs("format.md")).unwrap();
     let mut count = 0;
-    for example in text.split("```yaml\n").skip(1).filter_map(|rest| rest.split("```").next()) {
-        if !example.starts_with("name:") {
-            continue;
+    for page in ["format.md", "rules-language.md"] {
+        let text = std::fs::read_to_string(docs(page)).unwrap();
+        for example in text.split("```yaml\n").skip(1).filter_map(|rest| rest.split("```").next()) {
+            if !example.starts_with("name:") {
+                continue;
+            }
+            count += 1;
+            let source = VariantSource::Text { name: page.to_owned(), text: example.to_owned() };
+            let loaded = compile::load(&source, &NoFiles).unwrap();
+            let problems = render_all(&loaded.problems, &loaded.sources, Style::Plain);
+            assert!(loaded.problems.is_empty(), "{example}\n{problems}");
+            let outcomes = ferz::testing::run(&loaded.variant.unwrap());
+            let faults: Vec<_> =
+                outcomes.into_iter().filter_map(|outcome| outcome.fault).map(|fault| fault.message).collect();
+            assert!(faults.is_empty(), "{example}\n{}", faults.join("\n"));
         }
-        count += 1;
-        let source = VariantSource::Text { name: "format.md".to_owned(), text: example.to_owned() };
-        let loaded = compile::load(&source, &NoFiles).unwrap();
-        let problems = render_all(&loaded.problems, &loaded.sources, Style::Plain);
-        assert!(loaded.problems.is_empty(), "{example}\n{problems}");
     }
-    assert!(count >= 5, "{count}");
+    assert!(count >= 6, "{count}");
 }
 
 /// Files under `tests/wrong` whose fault no schema can tell, with what it would have to know.

@@ -14,6 +14,8 @@ impl Speaker<'_> {
                 let name = self.tree.rules.get(id.index()).map_or("", |rule| rule.kind.name.as_str());
                 format!("{} by the rule `{name}`", pick(form, "move", "moves"))
             }
+            // A move of one step is called a move.
+            DeedKind::Step if !self.tree.has_steps() => named(DeedKind::Move, form).to_owned(),
             kind => named(kind, form).to_owned(),
         };
         let first = if parts.first { "first " } else { "" };

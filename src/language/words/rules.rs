@@ -251,7 +251,7 @@ impl Speaker<'_> {
 
     fn after(&self, deeds: &[Deed], block: &Block) -> String {
         let is_turn = |deed: &Deed| deed.kind.kind == DeedKind::Turn;
-        let is_step = |deed: &Deed| deed.kind.kind == DeedKind::Step;
+        let is_step = |deed: &Deed| deed.kind.kind == DeedKind::Step && self.tree.has_steps();
         let head = match deeds.iter().all(is_turn) {
             true => "At the end of each turn".to_owned(),
             false if deeds.iter().all(is_step) => {
@@ -305,7 +305,7 @@ impl Speaker<'_> {
         let says: Vec<String> = moves.gains.iter().map(|gain| self.gain(gain)).collect();
         let to = moves.to.as_ref().map(|to| format!(", only to {}", self.noun(to).plural("or")));
         let through = moves.through.as_ref();
-        let through = through.map(|set| format!(", and passes over {}", self.noun(set).plural("or")));
+        let through = through.map(|set| format!(", and passes over nothing but {}", self.noun(set).plural("or")));
         let taker = match moves.taker {
             Taker::Goes => "",
             Taker::Stays => "; when it captures so, it stays where it is",

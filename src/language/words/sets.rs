@@ -60,10 +60,7 @@ impl Speaker<'_> {
             SetKind::Union(parts) => Noun::of(Head::List(parts.iter().map(|part| self.noun(part)).collect())),
             SetKind::Except(base, out) => match kinds_left(base, out) {
                 Some(left) => self.noun(&left),
-                None => self.noun(base).followed(Forms {
-                    one: format!("other than {}", self.noun(out).some()),
-                    many: format!("except {}", self.noun(out).plural("and")),
-                }),
+                None => self.all_but(base, out),
             },
             SetKind::Home(of) => self.square_of("start square", of, ""),
             SetKind::Twin(of) => self.square_of("matching square", of, " on the other board"),
@@ -73,6 +70,21 @@ impl Speaker<'_> {
             }
             SetKind::Before(inner) => self.noun(inner).followed(Forms::same("(as it was before the move)")),
         }
+    }
+
+    /// A set without the elements of others: `pieces except kings and pawns`.
+    fn all_but(&self, base: &Set, out: &Set) -> Noun {
+        let (mut base, mut gone) = (base, vec![out]);
+        while let SetKind::Except(inner, out) = &base.kind {
+            gone.insert(0, out);
+            base = inner;
+        }
+        let one: Vec<String> = gone.iter().map(|out| self.noun(out).some()).collect();
+        let many: Vec<String> = gone.iter().map(|out| self.noun(out).plural("and")).collect();
+        self.noun(base).followed(Forms {
+            one: format!("other than {}", list(&one, "or")),
+            many: format!("except {}", list(&many, "and")),
+        })
     }
 
     /// A word for the elements of a set in general.
@@ -118,11 +130,11 @@ impl Speaker<'_> {
             },
             [one] if is_square(one) => one.to_owned(),
             [block] if block.split('-').all(is_square) => format!("the squares {block}"),
-            _ => format!("the region `{words}`"),
+            _ => format!("{} region `{words}`", self.whose_end(area)),
         }
     }
 
-    /// The owner of ranks that are counted from the end of the board where a side sits.
+    /// The owner of ranks that are counted from the end of the board where a side sits, and of regions that each side has for itself.
     fn whose_end(&self, area: &Area) -> String {
         match area.squares.white == area.squares.black {
             true => "the".to_owned(),
@@ -137,7 +149,7 @@ impl Speaker<'_> {
             Word::Destination => Noun::known("the destination"),
             Word::Captured => Noun { the: true, ..Noun::kind("captured piece") },
             Word::It => Noun::known("it"),
-            Word::LastMover => Noun::known("the piece that moved last"),
+            Word::LastMover => Noun::known("the piece moved by the last move"),
             Word::LastOrigin => Noun::known("the origin of the last move"),
             Word::LastDestination => Noun::known("the destination of the last move"),
             Word::LastCaptured => Noun::kind("piece").followed(Forms::same("captured by the last move")),
@@ -353,7 +365,7 @@ fn preposition(area: &Area) -> &'static str {
 /// The words for attacks of a lower layer, which some rules do not affect.
 fn aside(layer: Layer) -> &'static str {
     match layer {
-        Layer::Bare => " (whatever other rules say)",
+        Layer::Bare => " (by the moves of its notation alone)",
         Layer::Joint => " (also through pieces of the same side that attack along the same line)",
         Layer::Lent => " (even where a rule forbids attacks)",
         Layer::Real => "",

@@ -35,7 +35,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
     let one =
         |kind: &'static str, finding: Option<Finding>| finding.map(|finding| (kind, finding)).into_iter().collect();
     let topic = match shape {
-        "castling" | "castlemove" | "castlecond" | "castleends" => Some(Topic::Castling),
+        "castling" | "castlemove" | "castlecond" | "castleends" | "castlesquares" => Some(Topic::Castling),
         "passing" => Some(Topic::EnPassant),
         "stalemate" | "nostalemate" => Some(Topic::Stalemate),
         "repetition" | "perpetual" => Some(Topic::Repetition),
@@ -79,6 +79,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "castling" => one("castling", special::castling(cx, told)),
         "castlemove" => one("castling", special::castling_length(cx, told)),
         "castlecond" => special::castling_conditions(cx, told),
+        "castlesquares" => one("castling", special::castling_squares(cx, told)),
         "passing" => one("en passant", special::passing(cx, told)),
         "droprank" | "dropmate" | "dropfile" | "dropmust" => one("drop", special::drops(cx, told)),
         "dropzone" => one("drop", special::drop_zone(cx, told)),

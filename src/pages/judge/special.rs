@@ -285,6 +285,40 @@ pub fn castling(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     Some(Finding::of(any != told.has("not"), detail).shown(shown))
 }
 
+/// `From e1 to g1, and the rook from h1 to f1`: each square where something starts is followed by those where it ends.
+pub fn castling_squares(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let rules = &cx.rules.castling;
+    if rules.is_empty() {
+        return Some(of(cx, false, "the rules have no castling"));
+    }
+    let named = told.notes().iter().filter(|note| note.tag == "square");
+    let named: Vec<Square> = named.map(|note| cx.square(&told.word(note)?.text)).collect::<Option<_>>()?;
+    let ways: Option<Vec<[(Square, Square); 2]>> = rules
+        .iter()
+        .map(|rule| {
+            Some([(conditions::at(rule.from)?, rule.to), (conditions::at(rule.partner_from)?, rule.partner_to)])
+        })
+        .collect();
+    let ways = ways?.concat();
+    let begins = |square: Square| ways.iter().any(|(from, _)| *from == square);
+    let (mut from, mut ended, mut wrong) = (None, true, false);
+    for square in named {
+        match from {
+            Some(begun) if ways.contains(&(begun, square)) => ended = true,
+            // Two squares of the start one after the other say where the two stand, or are a mistake.
+            _ if begins(square) && !ended => return None,
+            _ if begins(square) => (from, ended) = (Some(square), false),
+            _ => (ended, wrong) = (true, true),
+        }
+    }
+    let names = ways.iter().map(|(from, to)| {
+        let geometry = &cx.rules.geometry;
+        format!("{}-{}", geometry.name(*from), geometry.name(*to))
+    });
+    let detail = format!("castling: {}", names.collect::<Vec<_>>().join(", "));
+    from.filter(|_| ended).map(|_| of(cx, !wrong, detail))
+}
+
 /// By how many squares the castling piece moves.
 pub fn castling_length(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let count = *told.numbers("number").first()?;

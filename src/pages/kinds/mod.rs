@@ -143,6 +143,9 @@ fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_
     if listed || solved || !read.kinds.is_empty() {
         return read.whole;
     }
+    if !below_picture && running.reader.gist(cx, said) {
+        return true;
+    }
     let text = said.text.trim_end();
     let finding = match () {
         () if said.means("outside") => {

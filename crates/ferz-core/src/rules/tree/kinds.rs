@@ -96,9 +96,26 @@ impl Tree {
         };
         self.rules.iter().any(|rule| moves(&rule.kind.kind))
     }
+
+    /// `true` if a move can have more than one step.
+    pub fn has_steps(&self) -> bool {
+        let leads_on = |rule: &RuleKind| match rule {
+            RuleKind::After { block, .. } | RuleKind::Instead { block, .. } => block.leads_on(),
+            _ => false,
+        };
+        self.rules.iter().any(|rule| leads_on(&rule.kind.kind))
+    }
 }
 
 impl super::Block {
+    fn leads_on(&self) -> bool {
+        self.effects.iter().any(|effect| match &effect.kind {
+            EffectKind::Then(_) => true,
+            EffectKind::May(block) | EffectKind::Block(block) => block.leads_on(),
+            _ => false,
+        })
+    }
+
     fn moves_pieces(&self) -> bool {
         self.effects.iter().any(|effect| match &effect.kind {
             EffectKind::Move(..)

@@ -1,0 +1,164 @@
+//! A clause as a row of weighty items.
+
+use std::ops::Range;
+
+use crate::pages::grammar::{Kind, Note, Word};
+use crate::rules::PieceId;
+
+use super::lexicon::concept;
+
+/// A clause may have so many unknown words, or this share of its words.
+const UNKNOWN: usize = 2;
+const UNKNOWN_SHARE: usize = 4;
+
+/// A part of a clause.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Item {
+    Piece(PieceId),
+    Side,
+    Number(u32),
+    Ordinal(u32),
+    Square,
+    Size,
+    Concept(&'static str),
+    /// A piece of other games, or a word that means nothing here.
+    Foreign,
+    Unknown,
+}
+
+/// Some words of a sentence in a row.
+pub(super) struct Clause<'w> {
+    pub words: &'w [Word],
+    range: Range<usize>,
+    /// The items with the place of their first word.
+    pub items: Vec<(Item, usize)>,
+    /// The piece that the sentence is about.
+    pub subject: Option<PieceId>,
+}
+
+impl<'w> Clause<'w> {
+    pub fn new(words: &'w [Word], range: Range<usize>, subject: Option<PieceId>) -> Clause<'w> {
+        let mut items = Vec::new();
+        let mut at = range.start;
+        while at < range.end {
+            let texts: Vec<&str> = words[at..range.end].iter().take(5).map(|word| word.text.as_str()).collect();
+            let (item, count) = item(&words[at], &texts);
+            items.extend(item.map(|item| (item, at)));
+            at += count;
+        }
+        Clause { words, range, items, subject }
+    }
+
+    pub fn range(&self) -> Range<usize> {
+        self.range.clone()
+    }
+
+    /// `true` if no word is unknown.
+    pub fn is_clear(&self) -> bool {
+        self.items.iter().all(|(item, _)| *item != Item::Unknown)
+    }
+
+    /// `true` if the clause has the concept.
+    pub fn has(&self, concept: &str) -> bool {
+        self.place(concept).is_some()
+    }
+
+    /// `true` if the clause has the word itself.
+    pub fn has_word(&self, text: &str) -> bool {
+        self.words[self.range.clone()].iter().any(|word| word.text == text)
+    }
+
+    /// The ranges of words between some words.
+    pub fn parted(&self, marks: &[&str]) -> Vec<Range<usize>> {
+        let parts = |at: &usize| marks.contains(&self.words[*at].text.as_str());
+        let ends = self.range().filter(parts).chain([self.range.end]);
+        let mut from = self.range.start;
+        ends.map(|end| std::mem::replace(&mut from, end + 1)..end).collect()
+    }
+
+    /// The place among the items of the first word of a concept.
+    pub fn place(&self, concept: &str) -> Option<usize> {
+        self.items.iter().position(|(item, _)| matches!(item, Item::Concept(name) if *name == concept))
+    }
+
+    /// The number of words of a concept.
+    pub fn count(&self, concept: &str) -> usize {
+        self.items.iter().filter(|(item, _)| matches!(item, Item::Concept(name) if *name == concept)).count()
+    }
+
+    /// `true` if each weighty item is one of these concepts, or passes a test, and few words are unknown.
+    pub fn is_only(&self, concepts: &[&str], other: impl Fn(Item) -> bool) -> bool {
+        let unknown = self.items.iter().filter(|(item, _)| *item == Item::Unknown).count();
+        unknown <= UNKNOWN.max(self.range.len() / UNKNOWN_SHARE)
+            && self.items.iter().all(|(item, _)| match item {
+                Item::Concept(name) => concepts.contains(name),
+                Item::Unknown => true,
+                Item::Foreign => false,
+                item => other(*item),
+            })
+    }
+
+    /// The notes of the items that pass a test.
+    pub fn notes(&self, wanted: impl Fn(Item) -> bool) -> Vec<Note> {
+        self.items.iter().filter(|(item, _)| wanted(*item)).map(|(item, at)| note(*item, *at)).collect()
+    }
+
+    /// The note of the item at a place.
+    pub fn note_at(&self, place: usize) -> Note {
+        let (item, at) = self.items[place];
+        note(item, at)
+    }
+
+    /// The pieces, with their places among the items.
+    pub fn pieces(&self) -> Vec<(PieceId, usize)> {
+        let piece = |(place, (item, _)): (usize, &(Item, usize))| match item {
+            Item::Piece(piece) => Some((*piece, place)),
+            _ => None,
+        };
+        self.items.iter().enumerate().filter_map(piece).collect()
+    }
+}
+
+/// The note of an item.
+pub(super) fn note(item: Item, at: usize) -> Note {
+    let tag = match item {
+        Item::Piece(_) => "piece",
+        Item::Side => "side",
+        Item::Number(_) => "number",
+        Item::Ordinal(_) => "ordinal",
+        Item::Square => "square",
+        Item::Size => "size",
+        Item::Concept(name) => name,
+        Item::Foreign | Item::Unknown => "other",
+    };
+    Note { tag, word: Some(at) }
+}
+
+/// A note without a word.
+pub(super) fn tag(tag: &'static str) -> Note {
+    Note { tag, word: None }
+}
+
+/// The item at the beginning of some words, and the number of its words; nothing for words without weight.
+fn item(word: &Word, texts: &[&str]) -> (Option<Item>, usize) {
+    let phrase = concept(texts);
+    if let Some((name, count)) = phrase.filter(|(_, count)| *count > 1) {
+        return (Some(Item::Concept(name)).filter(|_| name != "noise"), count);
+    }
+    let item = match (word.piece, word.side, word.ordinal, word.number) {
+        _ if Kind::Square.fits(word) => Item::Square,
+        _ if Kind::Size.fits(word) => Item::Size,
+        (Some(piece), ..) => Item::Piece(piece),
+        (_, Some(_), ..) => Item::Side,
+        (_, _, Some(ordinal), _) => Item::Ordinal(ordinal),
+        (.., Some(number)) => Item::Number(number),
+        _ => match phrase {
+            Some(("noise", _)) => return (None, 1),
+            Some((name, _)) => Item::Concept(name),
+            None if word.foreign => Item::Foreign,
+            None if word.text.chars().all(|c| !c.is_alphanumeric()) => return (None, 1),
+            None => Item::Unknown,
+        },
+    };
+    (Some(item), 1)
+}

@@ -1,0 +1,25 @@
+//! Claims that are found in clauses.
+
+use crate::pages::grammar::Note;
+use crate::pages::judge::movement::Aspect;
+use crate::rules::PieceId;
+
+/// A claim of the list, as it was found in a clause: its shape, its notes, and the pieces that it is about.
+pub(super) enum Found {
+    /// A claim of the grammar.
+    Shape { shape: &'static str, notes: Vec<Note>, subjects: Vec<PieceId> },
+    /// A row of pieces, and whether a rank of the setup has them in this order.
+    Row(bool),
+    /// The moves of a piece.
+    Moves { piece: PieceId, notation: String, aspect: Option<Aspect> },
+}
+
+impl Found {
+    pub fn new(shape: &'static str, notes: Vec<Note>) -> Found {
+        Found::Shape { shape, notes, subjects: Vec::new() }
+    }
+
+    pub fn about(shape: &'static str, notes: Vec<Note>, subjects: Vec<PieceId>) -> Found {
+        Found::Shape { shape, notes, subjects }
+    }
+}

@@ -1,0 +1,104 @@
+//! The gist of a clause: what it says, told by its weighty words in any order.
+//!
+//! The grammar reads a clause word by word. People have more wordings than any grammar, but few rules: a clause about the result of
+//! stalemate has a word for stalemate, one for a result, and otherwise only words that change neither. So a clause that the grammar
+//! does not know is held against a short list of claims. A claim fits if *each* weighty word of the clause has a part in it: pieces,
+//! sides, squares, numbers, negations, conditions, and the words of `grammar/gist.txt`. Words that are in no list may be left over, but
+//! only a few. The judge of the grammar's claims then judges it.
+
+mod clause;
+mod ends;
+mod found;
+mod lexicon;
+mod moving;
+mod parts;
+mod setup;
+mod special;
+
+use super::claim::{Finding, Verdict};
+use super::context::Context;
+use super::grammar::{Reading, Word};
+use super::judge::movement;
+use super::judge::{self, Judged, Told, Used};
+use super::moves::fen_of;
+use super::sentence::Topic;
+use clause::Clause;
+use found::Found;
+
+use crate::rules::PieceId;
+
+/// More clauses of one sentence are not looked at.
+const MOST_CLAUSES: usize = 12;
+
+/// The surroundings of a sentence.
+#[derive(Clone, Copy)]
+pub struct Around<'s> {
+    /// The line of the page.
+    pub line: usize,
+    /// The sentence.
+    pub text: &'s str,
+    /// The piece that the sentence is about.
+    pub subject: Option<PieceId>,
+}
+
+/// Finds a claim in a clause; `None` if a weighty word has no part in it.
+type Finder = fn(&Context<'_>, &Clause<'_>) -> Option<Vec<Found>>;
+
+/// All claims, those with the most particular words first.
+const FINDERS: [Finder; 13] = [
+    ends::result,
+    special::castling_squares,
+    special::castling,
+    special::passing,
+    special::promotion,
+    special::no_promotion,
+    special::as_usual,
+    setup::board,
+    setup::row,
+    setup::counts,
+    setup::places,
+    setup::first,
+    moving::moves,
+];
+
+/// The verdicts on the clauses of a sentence that fit a claim, each with the words of its clause.
+pub fn find(cx: &mut Context<'_>, words: &[Word], around: Around<'_>) -> Vec<(Judged, std::ops::Range<usize>)> {
+    let mut all = Vec::new();
+    for clause in parts::clauses(words, around.subject, |clause| fits(cx, clause)).into_iter().take(MOST_CLAUSES) {
+        for found in claims(cx, &clause).unwrap_or_default() {
+            // Words about moves may leave some out, and unknown words may change the others: this is no contradiction.
+            let trusted = !matches!(found, Found::Moves { .. }) && clause.is_clear();
+            let judged = judged(cx, words, around, &clause, found);
+            let kept = judged.into_iter().filter(|(_, finding)| trusted || finding.verdict == Verdict::Confirmed);
+            all.extend(kept.map(|judged| (judged, clause.range())));
+        }
+    }
+    all
+}
+
+fn judged(cx: &mut Context<'_>, words: &[Word], around: Around<'_>, clause: &Clause<'_>, found: Found) -> Vec<Judged> {
+    let (shape, notes, subjects) = match found {
+        Found::Shape { shape, notes, subjects } => (shape, notes, subjects),
+        Found::Row(stands) => {
+            let start = fen_of(&cx.rules, &cx.rules.setup);
+            cx.said.insert(Topic::Setup);
+            return vec![("setup", Finding::of(stands, "the order of the pieces at the start").shown(start))];
+        }
+        Found::Moves { piece, notation, aspect } => {
+            let finding = movement::held(cx, piece, &notation, aspect);
+            return finding.map(|finding| ("moves", finding)).into_iter().collect();
+        }
+    };
+    let reading = Reading { shape, notes, words: clause.range() };
+    let Around { line, text, .. } = around;
+    let (carried, used, parted, among) = (None, &Used::default(), false, false);
+    judge::judge(cx, &Told { reading: &reading, words, subjects, carried, line, text, used, parted, among })
+}
+
+fn claims(cx: &Context<'_>, clause: &Clause<'_>) -> Option<Vec<Found>> {
+    FINDERS.iter().find_map(|finder| finder(cx, clause))
+}
+
+fn fits(cx: &Context<'_>, clause: &Clause<'_>) -> bool {
+    claims(cx, clause).is_some()
+}

@@ -1,0 +1,151 @@
+//! How pieces move: directions, a distance, and pieces that they move like.
+
+use std::ops::Range;
+
+use crate::pages::context::{Context, known_moves};
+use crate::pages::judge::movement::Aspect;
+
+use super::clause::{Clause, Item};
+use super::found::Found;
+
+/// Words that a clause about moves may have.
+const AROUND: [&str; 22] = [
+    "move", "capture", "square", "all", "any", "combined", "diagonal", "straight", "vertical", "sideways", "forward",
+    "backward", "round", "far", "quietly", "piece", "time", "jump", "single", "same", "usual", "game",
+];
+
+/// More pieces than these are no likeness.
+const MOST_LIKE: usize = 2;
+
+/// `A rook goes any distance straight`, `moves like a bishop or a knight`.
+pub(super) fn moves(cx: &Context<'_>, clause: &Clause<'_>) -> Option<Vec<Found>> {
+    let plain = |item: Item| matches!(item, Item::Piece(_) | Item::Number(1));
+    if !clause.is_only(&AROUND, plain) || clause.has("jump") && clause.pieces().len() < 2 {
+        return None;
+    }
+    let pieces = clause.pieces();
+    // The piece that is likened stands first.
+    let named = pieces.first().filter(|(_, place)| *place == 0 || clause.items[..*place].iter().all(is_article));
+    let (subject, likes) = match (named, clause.subject) {
+        (Some((piece, _)), _) => (*piece, &pieces[1..]),
+        (None, Some(piece)) => (piece, &pieces[..]),
+        (None, None) => return None,
+    };
+    // `Moves forward and captures diagonally` says two things.
+    let between = |one: usize, other: usize| clause.items[one.min(other)..one.max(other)].len() > 1;
+    if clause.place("move").zip(clause.place("capture")).is_some_and(|(one, other)| between(one, other)) {
+        return None;
+    }
+    let directed = directions(clause)?;
+    let likes = likes.iter().map(|(_, place)| alike(cx, clause, *place)).collect::<Option<Vec<_>>>()?;
+    if likes.is_empty() && directed.is_empty() || likes.iter().any(String::is_empty) {
+        return None;
+    }
+    // A row of pieces says where they stand or what they are.
+    let likened = clause.has_word("like") || clause.has_word("as") || clause.has("combined") || clause.has("same");
+    if likes.is_empty() && (clause.has("same") || clause.has("usual") || clause.has("game")) {
+        return None;
+    }
+    if !likes.is_empty() && (!likened || likes.len() > MOST_LIKE) {
+        return None;
+    }
+    let aspect = match (clause.has("capture"), clause.has("move"), clause.has("quietly")) {
+        (_, _, true) => Some(Aspect::Going),
+        (true, false, _) => Some(Aspect::Taking),
+        _ => None,
+    };
+    let notation = likes.concat() + &directed;
+    Some(vec![Found::Moves { piece: subject, notation, aspect }])
+}
+
+fn is_article(item: &(Item, usize)) -> bool {
+    matches!(item.0, Item::Concept("all" | "any"))
+}
+
+/// The usual moves of the piece of an item; its own moves where it has no usual ones.
+fn alike(cx: &Context<'_>, clause: &Clause<'_>, place: usize) -> Option<String> {
+    let (Item::Piece(piece), at) = clause.items[place] else { return None };
+    let own = cx.rules.piece(piece).notation.clone();
+    let known = known_moves(&clause.words.get(at)?.text).map(str::to_owned);
+    let plain = !own.contains(['m', 'c', 'i']);
+    known.or(plain.then_some(own))
+}
+
+/// Words that part directions: `diagonally or forward`.
+const PARTING: [&str; 4] = ["or", "and", "plus", ","];
+
+/// The notation of the directions and the distance of a clause: empty without a direction, `None` if they are not clear.
+fn directions(clause: &Clause<'_>) -> Option<String> {
+    let whole = Way::of(clause, 0..usize::MAX);
+    if !whole.is_directed() {
+        return (!whole.far && !whole.one).then(String::new);
+    }
+    let mut found = String::new();
+    let mut slanted = false;
+    for part in clause.parted(&PARTING) {
+        let way = Way::of(clause, part);
+        if !way.is_directed() {
+            continue;
+        }
+        // `Diagonally forward or backward`: the second word may be meant in the sense of the first.
+        let follows = slanted && !way.diagonal && !way.straight && !way.round && !way.one && !way.far;
+        let (one, far) = if way.one || way.far { (way.one, way.far) } else { (whole.one, whole.far) };
+        if follows {
+            return None;
+        }
+        slanted = way.diagonal;
+        found.push_str(&Way { one, far, ..way }.notation()?);
+    }
+    Some(found)
+}
+
+/// The directions and distances of some words.
+#[derive(Clone)]
+struct Way {
+    one: bool,
+    far: bool,
+    diagonal: bool,
+    straight: bool,
+    round: bool,
+    sideways: bool,
+    /// `forward`, `backward` and `vertical`, as letters of a notation.
+    towards: String,
+}
+
+impl Way {
+    fn of(clause: &Clause<'_>, places: Range<usize>) -> Way {
+        let items = || clause.items.iter().filter(|(_, at)| places.contains(at)).map(|(item, _)| *item);
+        let has = |name: &str| items().any(|item| matches!(item, Item::Concept(other) if other == name));
+        let letters = [("forward", "f"), ("backward", "b"), ("vertical", "v"), ("sideways", "s")];
+        Way {
+            one: items().any(|item| item == Item::Number(1)) || has("single"),
+            far: has("far"),
+            diagonal: has("diagonal"),
+            straight: has("straight"),
+            round: has("round"),
+            sideways: has("sideways"),
+            towards: letters.into_iter().filter(|(name, _)| has(name)).map(|(_, letter)| letter).collect(),
+        }
+    }
+
+    fn is_directed(&self) -> bool {
+        self.diagonal || self.straight || self.round || !self.towards.is_empty()
+    }
+
+    fn notation(&self) -> Option<String> {
+        let (step, slanted, all) = match (self.one, self.far) {
+            (true, false) => ("W", "F", "K"),
+            (false, true) => ("R", "B", "Q"),
+            _ => return None,
+        };
+        let towards = &self.towards;
+        Some(match (self.round, self.diagonal, self.straight) {
+            (true, both, other) if both == other && towards.is_empty() => all.to_owned(),
+            (false, true, true) if towards.is_empty() => all.to_owned(),
+            (false, true, false) if !self.sideways && !towards.contains('v') => format!("{towards}{slanted}"),
+            (false, false, true) if !self.sideways => format!("{towards}{step}"),
+            (false, false, false) => format!("{towards}{step}"),
+            _ => return None,
+        })
+    }
+}

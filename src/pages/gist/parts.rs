@@ -1,0 +1,65 @@
+//! The clauses of a sentence: at a mark or a conjunction a clause may end, and does where the parts then fit claims.
+
+use crate::pages::grammar::Word;
+use crate::rules::PieceId;
+
+use super::clause::{Clause, Item};
+
+/// Words that part clauses; the strong ones always do.
+const STRONG: [&str; 2] = [";", ":"];
+const WEAK: [&str; 8] = [",", "and", "but", "so", "while", "whereas", "then", "or"];
+
+/// A clause with one of these words that fits no claim may change what the others say.
+const CHANGES: [&str; 4] = ["cond", "except", "only", "not"];
+
+/// The clauses that fit a claim. None if another part of the sentence may change what they say.
+pub(super) fn clauses<'w>(
+    words: &'w [Word],
+    subject: Option<PieceId>,
+    fits: impl Fn(&Clause<'_>) -> bool,
+) -> Vec<Clause<'w>> {
+    let subject = subject.or_else(|| words.iter().find_map(|word| word.piece));
+    let whole = Clause::new(words, 0..words.len(), subject);
+    if fits(&whole) {
+        return vec![whole];
+    }
+    let mut found = Vec::new();
+    let mut from = 0;
+    let ends = |at: &usize| words.get(*at).is_none_or(|word| STRONG.contains(&word.text.as_str()));
+    for end in (0..=words.len()).filter(ends) {
+        if !within(words, from..end, subject, &fits, &mut found) {
+            return Vec::new();
+        }
+        from = end + 1;
+    }
+    found
+}
+
+/// Adds the clauses between two strong marks. `false` if a part that fits nothing may change what the others say.
+fn within<'w>(
+    words: &'w [Word],
+    range: std::ops::Range<usize>,
+    subject: Option<PieceId>,
+    fits: &impl Fn(&Clause<'_>) -> bool,
+    found: &mut Vec<Clause<'w>>,
+) -> bool {
+    let mut from = range.start;
+    while from < range.end {
+        let parts = |at: &usize| *at == range.end || WEAK.contains(&words[*at].text.as_str());
+        let ends: Vec<usize> = (from + 1..=range.end).filter(parts).collect();
+        // The longest clause that fits.
+        let clause = |end: usize| Clause::new(words, from..end, subject);
+        if let Some(fitting) = ends.iter().rev().map(|end| clause(*end)).find(|clause| fits(clause)) {
+            from = fitting.range().end + 1;
+            found.push(fitting);
+            continue;
+        }
+        let Some(next) = ends.first() else { break };
+        let changes = |item: &(Item, usize)| matches!(item.0, Item::Concept(name) if CHANGES.contains(&name));
+        if clause(*next).items.iter().any(changes) {
+            return false;
+        }
+        from = next + 1;
+    }
+    true
+}
