@@ -16,6 +16,9 @@ use super::tried::Try;
 /// Number of games that are compared with the whole page.
 const TRIED: usize = 8;
 
+/// The weight of a game that the page names first as its base.
+const NAMED: f64 = 40.0;
+
 /// The name of the nearest game.
 pub fn nearest(page: &Page, title: &str, evidence: &Evidence, without: &[&str]) -> Option<String> {
     // If all else is equal, a game with the title of the page, or one that many others extend, comes first.
@@ -49,7 +52,12 @@ pub fn nearest(page: &Page, title: &str, evidence: &Evidence, without: &[&str]) 
             // Features that the page shares with the game, against features that only one of them has.
             let (shared, missing) = (of(true), of(false));
             let names = 12.0 * shared / (shared + missing + 0.3 * (named - shared).max(0.0) + 1.0);
-            let known = (children(name) as f64).ln_1p() + if called == Some(*name) { 6.0 } else { 0.0 };
+            let named_base = match evidence.bases.iter().position(|base| base == name) {
+                Some(0) => NAMED,
+                Some(_) => NAMED / 3.0,
+                None => 0.0,
+            };
+            let known = (children(name) as f64).ln_1p() + if called == Some(*name) { 6.0 } else { 0.0 } + named_base;
             (names + known + board(evidence, rules), *name)
         })
         .collect();

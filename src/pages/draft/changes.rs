@@ -19,6 +19,7 @@ const MOST: usize = 60;
 /// The file with all changes that bring it nearer to the page.
 pub fn improve(page: &Page, evidence: &Evidence, first: Try) -> Try {
     let mut search = Search { page, left: MOST, best: first };
+    search.new_movers(evidence);
     search.new_pieces(evidence);
     search.moves_of_tables();
     search.setups(evidence);
@@ -59,6 +60,29 @@ impl Search<'_> {
                 true
             }
             _ => false,
+        }
+    }
+
+    /// New pieces that sentences describe. The sentences are read with some moves first; the differences are the piece's own moves.
+    fn new_movers(&mut self, evidence: &Evidence) {
+        for (name, line) in &evidence.movers {
+            let rules = self.best.compiled.shared_rules();
+            let mut file = self.best.file.clone();
+            let known = rules.pieces.iter().any(|piece| is_called(&piece.name, name)) || file.pieces.contains_key(name);
+            let Some(symbol) = symbol(&rules, "", name, &[]).filter(|_| !known) else { continue };
+            let entry = file.pieces.entry(name.clone()).or_default();
+            (entry.symbol, entry.moves, entry.line) = (Some(symbol), Some("K".to_owned()), *line);
+            let Some(tried) = Try::of(self.page, file.clone()) else { continue };
+            let mut ways: Vec<&str> = Vec::new();
+            for (_, way, _) in tried.differs.iter().filter(|(piece, ..)| piece == name) {
+                if !ways.contains(&way.as_str()) {
+                    ways.push(way);
+                }
+            }
+            if !ways.is_empty() {
+                file.pieces.entry(name.clone()).or_default().moves = Some(ways.concat());
+            }
+            self.keep(file);
         }
     }
 

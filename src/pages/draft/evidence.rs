@@ -7,6 +7,11 @@ use crate::pages::kinds::diagram;
 use crate::pages::model::{Kind, Page};
 use crate::pages::phrases::number;
 
+use super::clues::{self, square};
+
+/// The file of a whole rank.
+const ALL: usize = usize::MAX;
+
 /// A line of a setup: files and ranks from 0, the name of the piece, and the line of the page.
 pub type Placed = (Vec<(usize, usize)>, String, usize);
 
@@ -19,8 +24,12 @@ pub struct Evidence {
     pub sizes: BTreeSet<(usize, usize)>,
     /// Positions as they are written down, with their lines.
     pub positions: Vec<(String, usize)>,
-    /// Lists such as `a1, h1: Rook`.
+    /// Lists such as `a1, h1: Rook`, and sentences that place pieces.
     pub list: Vec<Placed>,
+    /// The games that the page names as its base.
+    pub bases: Vec<&'static str>,
+    /// The names before verbs of movement, with their lines.
+    pub movers: Vec<(String, usize)>,
 }
 
 impl Evidence {
@@ -45,10 +54,36 @@ impl Evidence {
             }
             for (line, said) in (block.text.line(0)..).zip(text.split('\n')) {
                 evidence.list.extend(placed(said).map(|(squares, name)| (squares, name, line)));
+                evidence.clues(said, line);
             }
         }
+        evidence.fill_ranks();
         count_from_one(&mut evidence.list);
         evidence
+    }
+
+    /// Adds what the words of a line tell.
+    fn clues(&mut self, said: &str, line: usize) {
+        let words = clues::words(said);
+        self.bases.extend(clues::bases(&words));
+        self.movers.extend(clues::movers(&words).into_iter().map(|name| (name, line)));
+        for (name, places) in clues::stands(&words) {
+            // A rank without files gets all of them later.
+            let squares = places.into_iter().map(|(file, rank)| (file.unwrap_or(ALL), rank)).collect();
+            self.list.push((squares, name, line));
+        }
+    }
+
+    /// Gives whole ranks their squares.
+    fn fill_ranks(&mut self) {
+        let known = self.list.iter().flat_map(|(squares, ..)| squares).filter(|(file, _)| *file != ALL);
+        let files = known.map(|(file, _)| file + 1).max().unwrap_or(0);
+        for (squares, ..) in &mut self.list {
+            let whole: Vec<usize> = squares.iter().filter(|(file, _)| *file == ALL).map(|(_, rank)| *rank).collect();
+            squares.retain(|(file, _)| *file != ALL);
+            squares.extend(whole.into_iter().flat_map(|rank| (0..files).map(move |file| (file, rank))));
+        }
+        self.list.retain(|(squares, ..)| !squares.is_empty());
     }
 
     /// Returns `true` if the page has a name among its words.
@@ -67,6 +102,12 @@ fn sizes(words: &[&str], sizes: &mut BTreeSet<(usize, usize)>) {
         if let Some((files, ranks)) = word.split_once(['x', '×']) {
             add(small(files), small(ranks));
         }
+    }
+    // `10 files and 8 ranks`
+    let plain: Vec<&str> = words.iter().copied().filter(|word| !["", "and", "with"].contains(word)).collect();
+    let lines = |four: &&[&str]| ["files", "columns"].contains(&four[1]) && ["ranks", "rows"].contains(&four[3]);
+    for four in plain.windows(4).filter(lines) {
+        add(small(four[0]), small(four[2]));
     }
     for three in words.windows(3).filter(|three| ["x", "×", "by"].contains(&three[1])) {
         add(small(three[0]), small(three[2]));
@@ -121,14 +162,6 @@ fn placed(said: &str) -> Option<(Vec<(usize, usize)>, String)> {
         }
     }
     (!all.is_empty()).then(|| (all, name.to_owned()))
-}
-
-/// File and rank of a name such as `b10`, the rank as it is written.
-fn square(name: &str) -> Option<(usize, usize)> {
-    let mut letters = name.chars();
-    let file = letters.next().filter(char::is_ascii_lowercase)?;
-    let rank: usize = letters.as_str().parse().ok()?;
-    (rank < 100).then(|| (usize::from(file as u8 - b'a'), rank))
 }
 
 /// Ranks are counted from 0 on some pages and from 1 on others; here they are counted from 0.

@@ -6,6 +6,7 @@
 
 mod base;
 mod changes;
+mod clues;
 mod evidence;
 mod file;
 mod tried;
