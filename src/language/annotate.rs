@@ -32,11 +32,12 @@ pub fn annotated(tree: &Tree, rules: &Rules) -> String {
 }
 
 /// A section in English, one text for each entry.
-fn notes(title: &str, tree: &Tree, rules: &Rules) -> Vec<String> {
+fn notes(title: &str, whole: &Tree, rules: &Rules) -> Vec<String> {
+    let tree = &words::in_full(whole, rules);
     match title {
         "sides" => words::sides(&tree.sides, tree, rules),
         "state" => tree.state.iter().map(words::declaration).collect(),
-        "define" => tree.defines.iter().map(|define| words::define(define, tree, rules)).collect(),
+        "define" => whole.defines.iter().map(|define| words::define(define, whole, rules)).collect(),
         "turns" => tree.turns.as_ref().map(|turns| words::turns(turns, tree, rules)).unwrap_or_default(),
         "rules" => tree.rules.iter().map(|rule| words::rule(rule, tree, rules)).collect(),
         _ => tree.ends.iter().map(|end| words::end(end, tree, rules)).collect(),

@@ -176,7 +176,7 @@ fn a_contradiction_names_the_line_of_the_rule() {
     for (name, page) in [("a.md", render::markdown(&gluttons, None)), ("a.html", render::html(&gluttons, None))] {
         let line_of = |words: &str| page.lines().position(|line| line.contains(words)).unwrap() + 1;
         let changes = [
-            (GLUTTONS.replace(">= 3", ">= 2"), "is at least 3."),
+            (GLUTTONS.replace(">= 3", ">= 2"), "has at least three pieces"),
             (
                 GLUTTONS.replace("  eating: {after: capture, mark: mover, as: full}\n", ""),
                 "After a capture, the moving",

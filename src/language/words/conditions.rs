@@ -1,5 +1,6 @@
 //! Conditions and numbers as clauses.
 
+use super::measures::{by_steps, comparison};
 use super::noun::{Form, Head, Noun, Owner};
 use super::speaker::Speaker;
 use crate::language::print::decimal;
@@ -43,10 +44,11 @@ impl Speaker<'_> {
             }
             ConditionKind::Joined(set, by) => {
                 let (subject, form) = self.noun(set).all();
-                format!("{subject} {} joined by steps of `{}`", be(form, not), by.text)
+                format!("{subject} {} joined {}", be(form, not), by_steps(by))
             }
             ConditionKind::Compare(left, sign, right) => {
-                format!("{} {} {}", self.number(left), comparison(*sign, not), self.number(right))
+                let plain = || format!("{} {} {}", self.number(left), comparison(*sign, not), self.number(right));
+                self.compared(left, *sign, right, not).unwrap_or_else(plain)
             }
             ConditionKind::State(whose, state) => format!("{} {}", self.side(*whose), status(*state, not)),
             ConditionKind::Side(id) => format!(
@@ -69,6 +71,29 @@ impl Speaker<'_> {
                 format!("the move is {}{deed}", if not { "not " } else { "" })
             }
             ConditionKind::Before(inner) => format!("before the move, {}", self.said(inner, not)),
+        }
+    }
+
+    /// A comparison that has a shorter form: `there are at least two pawns`, `this is turn 2 of the game`.
+    fn compared(&self, left: &Number, sign: Comparison, right: &Number, not: bool) -> Option<String> {
+        let NumberKind::Constant(thousandths) = right.kind else { return None };
+        let whole = u16::try_from(thousandths / 1000).ok().filter(|_| thousandths % 1000 == 0)?;
+        match &left.kind {
+            NumberKind::Turn if sign == Comparison::Equal => {
+                Some(format!("this is {}turn {whole} of the game", if not { "not " } else { "" }))
+            }
+            NumberKind::Count(set) => {
+                let many = match sign {
+                    Comparison::Equal => Quantity::Exactly(whole),
+                    Comparison::Less => Quantity::AtMost(whole.checked_sub(1)?),
+                    Comparison::More => Quantity::AtLeast(whole.checked_add(1)?),
+                    Comparison::AtMost => Quantity::AtMost(whole),
+                    Comparison::AtLeast => Quantity::AtLeast(whole),
+                };
+                let is_said = sign != Comparison::Equal || !not;
+                is_said.then(|| self.count(many, set, None, not))
+            }
+            _ => None,
         }
     }
 
@@ -267,16 +292,5 @@ fn status(state: State, not: bool) -> &'static str {
         (State::Stuck, true) => "has a legal move",
         (State::Out, false) => "has dropped out",
         (State::Out, true) => "has not dropped out",
-    }
-}
-
-fn comparison(sign: Comparison, not: bool) -> &'static str {
-    match (sign, not) {
-        (Comparison::Equal, false) => "is",
-        (Comparison::Equal, true) => "is not",
-        (Comparison::Less, false) | (Comparison::AtLeast, true) => "is less than",
-        (Comparison::More, false) | (Comparison::AtMost, true) => "is more than",
-        (Comparison::AtMost, false) | (Comparison::More, true) => "is at most",
-        (Comparison::AtLeast, false) | (Comparison::Less, true) => "is at least",
     }
 }

@@ -7,7 +7,8 @@ use crate::english::{list, plural, with_article};
 use crate::rules::PieceId;
 use crate::rules::tree::visit::{self, Visitor};
 use crate::rules::tree::{
-    Becomes, Block, Choice, Effect, EffectKind, NumberKind, Placed, Set, SetKind, StateId, Then, Whose, Word,
+    Adjective, Becomes, Block, Choice, Effect, EffectKind, NumberKind, Placed, RelationKind, Set, SetKind, StateId,
+    Then, Whose, Word,
 };
 
 /// The clause for a move that must go on.
@@ -139,7 +140,13 @@ impl Speaker<'_> {
             EffectKind::Set(counter, number) => {
                 format!("{} becomes {}", self.counter(counter.whose, counter.id), self.number(number))
             }
-            EffectKind::Require(condition) => format!("the move is illegal if {}", self.opposite(condition)),
+            EffectKind::Require(condition) => {
+                let opposite = self.opposite(condition);
+                match opposite.contains("it is not so that") {
+                    true => format!("the move is legal only if {}", self.clause(condition)),
+                    false => format!("the move is illegal if {opposite}"),
+                }
+            }
             EffectKind::Then(then) => self.then(then),
             EffectKind::May(inner) => return self.may(inner),
             EffectKind::Block(inner) => return self.block(inner),
@@ -162,6 +169,12 @@ impl Speaker<'_> {
     }
 
     fn placed(&self, what: &Placed, on: &Set, whose: Option<Whose>) -> String {
+        if let (Placed::Piece(piece), Some(square)) = (what, if_empty(on)) {
+            let square = self.own_square(piece, square);
+            let placed =
+                self.placed(what, &SetKind::None.into(), whose).replacen(" on nothing", &format!(" on {square}"), 1);
+            return format!("{placed}, if that square is empty");
+        }
         let on = self.noun(on);
         // A new piece comes onto each of the squares, a piece that was captured only onto one.
         let (every, on) = (on.all().0, on.some());
@@ -183,9 +196,23 @@ impl Speaker<'_> {
                     false => noun.all(),
                 };
                 let side = whose.map_or(String::new(), |whose| format!(" as {} piece", self.possessive(whose)));
-                format!("{text} {} placed on {on}{side}", be(form, false))
+                match (&set.kind, whose) {
+                    (SetKind::Word(Word::Captured), None) => format!("{text} comes back on {on}"),
+                    _ => format!("{text} {} placed on {on}{side}", be(form, false)),
+                }
             }
         }
+    }
+
+    /// A square, with `its` for a piece that the sentence has named: `its start square`.
+    fn own_square(&self, piece: &Set, square: &Set) -> String {
+        let text = self.noun(square).some();
+        let of = format!(" of {}", self.noun(piece).some());
+        let names = ["start square", "start squares", "matching square"];
+        names.iter().fold(text, |text, name| {
+            let own = format!("its {name}");
+            text.replace(&format!("a {name}{of}"), &own).replace(&format!("the {name}{of}"), &own)
+        })
     }
 
     fn changed(&self, of: &Set, into: &Becomes) -> String {
@@ -235,6 +262,21 @@ impl Speaker<'_> {
             false => "",
         };
         format!("{verb} {deed}{like}{removal}")
+    }
+}
+
+/// The square of which a set has the squares that are empty, if they are one square or several of one piece.
+fn if_empty(set: &Set) -> Option<&Set> {
+    let SetKind::Related(base, relation) = &set.kind else { return None };
+    let is_empty = matches!(&base.kind, SetKind::Empty)
+        || matches!(&base.kind, SetKind::Filtered(Adjective::Empty, inner) if inner.kind == SetKind::Squares);
+    match &relation.kind {
+        RelationKind::On(on)
+            if is_empty && matches!(on.kind, SetKind::First(_) | SetKind::Home(_) | SetKind::Word(_)) =>
+        {
+            Some(on)
+        }
+        _ => None,
     }
 }
 

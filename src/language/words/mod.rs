@@ -7,11 +7,14 @@
 mod conditions;
 mod deeds;
 mod effects;
+mod inlined;
+mod measures;
 mod noun;
 mod rules;
 mod sets;
 mod speaker;
 mod told;
 
+pub use inlined::in_full;
 pub use rules::{condition, declaration, define, end, opposite, rule, sides, turns};
 pub use told::{Said, Told, told};

@@ -239,8 +239,9 @@ impl Noun {
 /// Joins descriptions. Two of the same sort are joined by `and`, so that the second is not read as a part of the first.
 fn described(all: &[&str]) -> String {
     let mut text = String::new();
-    let leads_on =
-        |next: &str| ["that ", "such ", "each ", "except ", "other ", "("].iter().any(|lead| next.starts_with(lead));
+    let leads_on = |next: &str| {
+        ["that ", "such ", "each ", "whose ", "except ", "other ", "("].iter().any(|lead| next.starts_with(lead))
+    };
     for (at, next) in all.iter().enumerate() {
         let follows_owner = at > 0 && all[at - 1].starts_with("of ");
         let joint = match at == 0 || leads_on(next) || follows_owner {

@@ -236,7 +236,11 @@ impl Speaker<'_> {
 
     fn must(&self, deeds: &[Deed], most: Option<&Number>, conditions: Conditions<'_>) -> String {
         let texts: Vec<String> = deeds.iter().map(|deed| self.deed(deed, Form::One)).collect();
-        let duty = format!("a side that has a legal {} must choose one", list(&texts, "or"));
+        let by_rule: Option<Vec<&str>> = texts.iter().map(|text| text.strip_prefix("move by the rule ")).collect();
+        let duty = match by_rule {
+            Some(names) => format!("a side that has a legal move by the rule {} must make it", list(&names, "or")),
+            None => format!("a side that has a legal {} must choose one", list(&texts, "or")),
+        };
         let text = match self.condition_before(conditions) {
             Some(condition) => format!("{condition}{duty}."),
             None => format!("{}.", capitalised(&duty)),
@@ -343,7 +347,10 @@ impl Speaker<'_> {
 
     fn gain(&self, gain: &Gain) -> String {
         match gain {
-            Gain::Also(notation) => format!("also moves as `{}`{}", notation.text, explained(notation)),
+            Gain::Also(notation) => match said_alone(notation) {
+                Some(said) => format!("also {said}"),
+                None => format!("also moves as `{}`{}", notation.text, explained(notation)),
+            },
             Gain::Only(notation) => format!("moves only as `{}`{}", notation.text, explained(notation)),
             Gain::AlsoAs(set) => format!("also moves like {}", self.noun(set).some()),
             Gain::OnlyAs(set) => format!("moves only like {}, if there is one", self.noun(set).some()),
@@ -361,6 +368,13 @@ fn is_empty(set: &Set) -> bool {
         SetKind::Related(base, _) | SetKind::Where(base, _) | SetKind::Except(base, _) => is_empty(base),
         _ => false,
     }
+}
+
+/// The meaning of a notation that is one move: `moves or captures any number of squares in any direction`.
+fn said_alone(notation: &Notation) -> Option<String> {
+    let said = explained(notation);
+    let said = said.strip_prefix(" (")?.strip_suffix(')')?;
+    (!said.contains("; ") && !said.contains('(')).then(|| said.to_owned())
 }
 
 /// The meaning of a notation in brackets; empty if it would be long.

@@ -1,13 +1,14 @@
 //! Sets and relations in words.
 
+use super::measures::{by_steps, comparison};
 use super::noun::{Form, Forms, Head, Noun};
 use super::speaker::Speaker;
 use crate::betza::{Notation as Betza, ways};
 use crate::english::{list, many};
 use crate::rules::PieceId;
 use crate::rules::tree::{
-    Adjective, Area, Condition, ConditionKind, Layer, Likeness, Notation, PlayerId, Relation, RelationKind, Set,
-    SetKind, Store, Whose, Word,
+    Adjective, Area, Condition, ConditionKind, Layer, Likeness, Notation, NumberKind, PlayerId, Relation, RelationKind,
+    Set, SetKind, Store, Whose, Word,
 };
 
 impl Speaker<'_> {
@@ -49,6 +50,10 @@ impl Speaker<'_> {
                 let side = side_of(test).map(|id| self.player(id)).unwrap_or_default();
                 self.noun(base).followed(Forms::same(format!("(for {side})")))
             }
+            SetKind::Where(base, test) if self.worth_of_it(test).is_some() => {
+                let worth = self.worth_of_it(test).unwrap_or_default();
+                self.noun(base).followed(Forms::same(worth))
+            }
             SetKind::Where(base, test) => {
                 let mut noun = self.noun(base).followed(Forms {
                     one: format!("such that {}", self.clause(test)),
@@ -85,6 +90,14 @@ impl Speaker<'_> {
             one: format!("other than {}", list(&one, "or")),
             many: format!("except {}", list(&many, "and")),
         })
+    }
+
+    /// A test of what each element is worth: `whose worth is at least 3`; `None` for other tests.
+    fn worth_of_it(&self, test: &Condition) -> Option<String> {
+        let ConditionKind::Compare(left, sign, right) = &test.kind else { return None };
+        let NumberKind::Worth(of) = &left.kind else { return None };
+        let sign = comparison(*sign, false);
+        (of.kind == SetKind::Word(Word::It)).then(|| format!("whose worth {sign} {}", self.number(right)))
     }
 
     /// A word for the elements of a set in general.
@@ -267,7 +280,7 @@ impl Speaker<'_> {
                 format!("{} {}{over}", distance(by), some(from))
             }
             RelationKind::Joined { to, by } => {
-                format!("joined to {} by steps of `{}` from one to the next", some(to), by.text)
+                format!("joined to {} {} from one to the next", some(to), by_steps(by))
             }
             RelationKind::In(whose, store) => format!("in {}", self.store(*whose, *store)),
             RelationKind::Lost => "attacked and not saved by any move".to_owned(),
@@ -389,8 +402,11 @@ fn distance(by: &Notation) -> String {
     let ways = Betza::parse(&by.text).ok().and_then(|notation| ways(&notation));
     match ways {
         Some(ways) => {
+            let plain = |way: String| {
+                way.strip_prefix("a leap of ").or(way.strip_prefix("leap of ")).map_or(way.clone(), str::to_owned)
+            };
             let article = |way: String| if way.starts_with("leap") { format!("a {way}") } else { way };
-            let ways: Vec<String> = ways.into_iter().map(article).collect();
+            let ways: Vec<String> = ways.into_iter().map(plain).map(article).collect();
             let ways = list(&ways, "or");
             let is_directed = ["ward", "left", "right"].iter().any(|word| ways.ends_with(word));
             if is_directed { format!("{ways} from") } else { format!("{ways} away from") }

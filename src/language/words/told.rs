@@ -1,5 +1,6 @@
 //! Sentences for everything that a file states in the language of rules. `show`, rendered pages and their facts use them.
 
+use super::inlined;
 use super::rules::{declaration, define, end, rule, sides, turns};
 use super::speaker::spoken;
 use crate::english::{capitalised, list};
@@ -23,7 +24,7 @@ pub struct Told {
     pub whole: Vec<String>,
     /// State that a position holds beside pieces on squares.
     pub state: Vec<Said>,
-    /// Named sets and conditions.
+    /// Named sets and conditions, without those that the other sentences say in full.
     pub names: Vec<Said>,
     /// The rules.
     pub rules: Vec<Said>,
@@ -34,11 +35,19 @@ pub struct Told {
 /// All sentences of a tree.
 pub fn told(tree: &Tree, rules: &Rules) -> Told {
     let said = |name: &str, text: String| Said { name: name.to_owned(), text };
+    let in_full = inlined::are_in_full(tree, rules);
+    let tree = &inlined::inlined(tree, &in_full);
     let turns = tree.turns.as_ref().map(|of| turns(of, tree, rules)).unwrap_or_default();
     Told {
         whole: sides(&tree.sides, tree, rules).into_iter().chain(turns).chain(worth(tree, rules)).collect(),
         state: tree.state.iter().map(|held| said(&held.kind.name, held_by(held, tree))).collect(),
-        names: tree.defines.iter().map(|each| said(&each.kind.name, define(each, tree, rules))).collect(),
+        names: tree
+            .defines
+            .iter()
+            .zip(&in_full)
+            .filter(|(_, in_full)| !**in_full)
+            .map(|(each, _)| said(&each.kind.name, define(each, tree, rules)))
+            .collect(),
         rules: tree.rules.iter().map(|each| said(&each.kind.name, rule(each, tree, rules))).collect(),
         ends: tree.ends.iter().map(|each| said(&each.kind.name, end(each, tree, rules))).collect(),
     }
