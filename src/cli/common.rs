@@ -171,6 +171,13 @@ pub(super) fn load(name: &str) -> Result<Loaded, Failure> {
     bounded(|| load().map_err(|error| Failure::Usage(unreadable(&error))))
 }
 
+/// The game that a variant extends; `None` if there is none that can be played.
+pub(super) fn parent(name: &str, loaded: &Loaded) -> Option<Compiled> {
+    let source = crate::variant::parent(&VariantSource::named(name), loaded.tree.as_ref()?)?;
+    let parent = compile::load(&source, &DiskLoader).ok()?.variant?;
+    Some(Compiled::new(parent.rules))
+}
+
 /// A variant with all its problems, even if only the oracle can play it.
 ///
 /// # Errors

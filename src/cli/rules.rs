@@ -9,11 +9,12 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::bounds::{self, bounded_page};
-use super::common::{Failure, Terminal, Verdict, is_watched, load, rules, variant_file, variant_of};
+use super::common::{Failure, Terminal, Verdict, is_watched, load, parent, rules, variant_file, variant_of};
 use super::files::{self, Replace};
 use super::mark::{Comment, Mark};
 use super::report::{self, Case, Format};
 use crate::game::Compiled;
+use crate::pages::render::Page;
 use crate::pages::{self, Options, Report, SideFile, endgame};
 use crate::work;
 
@@ -124,8 +125,11 @@ fn render(arguments: &RenderArguments, terminal: &mut Terminal) -> Result<Verdic
     let read = |path: &str| files::read_text(Path::new(path));
     let marked = |text: String| if arguments.output.is_some() { PAGE.stamped(&text) } else { text };
     let (target, text) = bounded_page(|| {
-        let variant = variant_of(load(&arguments.variant)?, terminal)?;
-        let (compiled, description) = (Compiled::new(variant.rules), variant.description.as_deref());
+        let loaded = load(&arguments.variant)?;
+        let parent = parent(&arguments.variant, &loaded);
+        let variant = variant_of(loaded, terminal)?;
+        let compiled = Compiled::new(variant.rules);
+        let page = Page::new(&compiled).described(variant.description.as_deref()).beside(parent.as_ref());
         if work::is_stopped() {
             // The tables are incomplete. `bounded_page` reports the exceeded limit.
             return Err(Failure::Input(String::new()));
@@ -135,12 +139,8 @@ fn render(arguments: &RenderArguments, terminal: &mut Terminal) -> Result<Verdic
                 let text = pages::render::into_page(&read(page)?, &compiled);
                 Ok((Some(page), text.map_err(|error| Failure::Input(format!("{page}: {error}")))?))
             }
-            (None, PageFormat::Html) => {
-                Ok((arguments.output.as_ref(), marked(pages::render::html(&compiled, description))))
-            }
-            (None, PageFormat::Markdown) => {
-                Ok((arguments.output.as_ref(), marked(pages::render::markdown(&compiled, description))))
-            }
+            (None, PageFormat::Html) => Ok((arguments.output.as_ref(), marked(page.html()))),
+            (None, PageFormat::Markdown) => Ok((arguments.output.as_ref(), marked(page.markdown()))),
         }
     })?;
     match target {

@@ -38,6 +38,7 @@ impl Compiler<'_> {
             spec::Style::Japanese => Style::Japanese,
             spec::Style::Letters => Style::Letters,
         });
+        look.wall = written.wall.as_ref().map(|wall| wall.text.clone());
         look.images = self.images(written);
         let diagonals = written.diagonals.as_ref().and_then(|area| self.areas.area(area, self.problems));
         look.diagonals = diagonals.into_iter().flat_map(|area| [area.white, area.black]).collect();

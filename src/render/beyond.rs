@@ -19,11 +19,30 @@ pub fn sentences(rules: &Rules) -> Vec<String> {
     if !levels.forms.is_empty() {
         let form = |[one, other]: &[PieceId; 2]| format!("{} as {}", rules.piece(*one).name, rules.piece(*other).name);
         let forms: Vec<String> = levels.forms.iter().map(form).collect();
+        let second = |id: PieceId| levels.forms.iter().any(|[_, other]| *other == id);
+        let starts = rules.setup.pieces.iter().flatten().any(|placed| second(placed.piece));
         all.push(format!(
             "There are two boards, drawn on one. Each move ends on the other board, on a square that is empty on both \
              or on the square of the captured piece. Pieces on the other board have another form ({}).",
             forms.join(", ")
         ));
+        if !starts {
+            all.push("At the start, all pieces stand on the first board.".to_owned());
+        }
+        all.push(
+            "A piece moves on the board on which it stands: pieces on the other board neither stop it nor can be captured by it. Then \
+             it changes to the same square of the other board."
+                .to_owned(),
+        );
+        if rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal()) {
+            all.push(
+                "A move must leave its own royal piece safe both before and after the piece that moves changes to the other board."
+                    .to_owned(),
+            );
+        }
+        if !rules.castling.is_empty() {
+            all.push("For castling, the squares between the two pieces must be empty on both boards.".to_owned());
+        }
     }
     all.iter().map(|sentence| english::with_fitting_articles(sentence)).collect()
 }

@@ -290,6 +290,12 @@ pub fn moves_in_words(rules: &Rules) -> Vec<String> {
             "When a piece makes its first move{}, a {who} in hand may be put on the square that it leaves.",
             from.unwrap_or_default()
         ));
+        if let Some(castling) = rules.castling.first() {
+            let (mover, partner) = (names(rules, &castling.movers), names(rules, &castling.partners));
+            all.push(format!(
+                "When castling, a {who} in hand may be put on the square that the {mover} leaves, or on the one that the {partner} leaves."
+            ));
+        }
     }
     effects_in_words(rules, &rules.effects, &mut all);
     all.extend(beyond::sentences(rules));
@@ -340,11 +346,18 @@ fn effects_in_words(rules: &Rules, effects: &Effects, all: &mut Vec<String>) {
             true => String::new(),
             false => format!(" within {}", squares_of_sides(rules, on)),
         };
-        let wall = if walls.built == WallPlace::Moved { "put the wall on" } else { "put a wall on" };
+        let name = rules.look.wall.as_deref().unwrap_or("wall");
+        let moved = walls.built == WallPlace::Moved;
+        let wall = if moved { format!("put the {name} on") } else { format!("put {} on", with_article(name)) };
         let start = match walls.instead {
             true => "Instead of moving, a player may",
             false => "After each move the player must",
         };
         all.push(format!("{start} {wall} {place}{limit}."));
+        let the = if moved { format!("The {name}") } else { format!("A {name}") };
+        all.push(format!("{the} blocks its square: no piece can move there or capture it, and only pieces that leap can pass over it."));
+        if moved && rules.setup.walls.is_empty() {
+            all.push(format!("The {name} comes onto the board with the first move."));
+        }
     }
 }

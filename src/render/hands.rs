@@ -1,6 +1,6 @@
 //! Sentences about hands: what goes there, and what comes onto the board from there.
 
-use crate::rules::{HandRule, PieceId, Rules};
+use crate::rules::{DropPlace, HandRule, PieceId, Rules};
 
 use super::words::names;
 
@@ -24,7 +24,10 @@ pub fn in_words(rules: &Rules) -> Vec<String> {
         Some(_) if dropped.is_empty() => {}
         Some(HandRule::Unlimited) => {
             let new = names(rules, &dropped);
-            all.push(format!("In place of a move, a player may put a new {new} on an empty square."));
+            let beside =
+                |id: &PieceId| rules.piece(*id).drop.as_ref().is_some_and(|drop| drop.place == DropPlace::BesideFriend);
+            let place = if dropped.iter().all(beside) { " beside a piece of its side" } else { "" };
+            all.push(format!("In place of a move, a player may put a new {new} on an empty square{place}."));
         }
         Some(_) => {
             all.push("In place of a move, a player may drop a piece from the hand on an empty square.".to_owned());

@@ -12,6 +12,7 @@ pub mod mix;
 pub mod mixture;
 pub mod node;
 pub mod order;
+mod parent;
 #[cfg(feature = "schema")]
 mod reference;
 pub mod region;
@@ -25,6 +26,7 @@ pub mod yaml;
 
 pub use loader::{DiskLoader, Loader, NoFiles, VariantSource, read_plain};
 pub use node::{Node, Phrase, Problems};
+pub use parent::parent;
 #[cfg(feature = "schema")]
 pub use reference::reference;
 #[cfg(feature = "schema")]

@@ -3,17 +3,28 @@
 use std::time::Duration;
 
 use crate::common;
+use ferz::compile;
+use ferz::game::Compiled;
 use ferz::pages::{self, Options, Report, SideFile, Verdict, endgame, render};
-use ferz::variant::library;
+use ferz::variant::{self, NoFiles, VariantSource, library};
 
 /// The games whose pages are read back; the second half was not looked at while the words were chosen.
 const SEEN: [&str; 5] = ["chess", "seirawan", "duck", "ataxx", "cylinder"];
 const UNSEEN: [&str; 5] = ["makruk", "capablanca", "kingofthehill", "courier", "almost"];
 
+/// The game that a shipped variant extends.
+fn parent(name: &str) -> Option<Compiled> {
+    let source = VariantSource::named(name);
+    let loaded = compile::load(&source, &NoFiles).unwrap();
+    let parent = variant::parent(&source, &loaded.tree.unwrap())?;
+    compile::load(&parent, &NoFiles).unwrap().variant.map(|parent| Compiled::new(parent.rules))
+}
+
 /// What the words of a page are found to say.
 fn read_back(name: &str) -> Report {
     let compiled = common::variant(name);
-    let page = render::markdown(&compiled, None);
+    let parent = parent(name);
+    let page = render::Page::new(&compiled).beside(parent.as_ref()).markdown();
     // Comments carry facts; the marks of a page that Ferz wrote would have them looked for.
     let words =
         |line: &&str| !line.trim_start().starts_with("<!--") && !line.contains("data-ferz") && !line.contains("</div>");

@@ -7,13 +7,13 @@ use indexmap::IndexSet;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use serde_json::{Value, json};
 
-use super::super::common::{Failure, Terminal, Verdict, diagnostics, load, variant_file};
+use super::super::common::{Failure, Terminal, Verdict, diagnostics, load, parent, variant_file};
 use super::super::files;
 use super::super::mark::{Comment, Mark};
 use crate::board::Side;
 use crate::compile::Loaded;
 use crate::game::Compiled;
-use crate::pages::render;
+use crate::pages::render::Page;
 
 /// Write a page on which the variant is played: one file, which needs no network.
 ///
@@ -61,6 +61,7 @@ static MODULE: &[u8] = include_bytes!("../../../js/page/ferz.xz");
 /// Runs the subcommand.
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let mut loaded = load(&arguments.variant)?;
+    let parent = parent(&arguments.variant, &loaded);
     let Some(variant) = loaded.variant.take() else {
         return Err(diagnostics(loaded.problems, &loaded.sources, terminal));
     };
@@ -68,7 +69,8 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     let description = variant.description.unwrap_or_default();
     let compiled = Compiled::new(variant.rules);
     let rules = compiled.rules();
-    let rules_page = render::html(&compiled, Some(description.as_str()).filter(|text| !text.is_empty()));
+    let page = Page::new(&compiled).described(Some(description.as_str()).filter(|text| !text.is_empty()));
+    let rules_page = page.beside(parent.as_ref()).html();
     let page = filled(&[
         ("title", escaped(&rules.title)),
         ("description", escaped(&description)),

@@ -36,7 +36,7 @@ fn can_happen(rules: &Rules, condition: &Condition) -> bool {
 }
 
 /// An end as a sentence.
-fn ending(rules: &Rules, end: &End) -> String {
+pub(super) fn ending(rules: &Rules, end: &End) -> String {
     let who = |clause: String| of_a_player(rules, &end.verdict, &clause);
     let when = |event: String| of_an_event(rules, &end.verdict, &event);
     let group = |pieces: &[PieceId]| match pieces.len() == rules.pieces.len() {

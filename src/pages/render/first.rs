@@ -68,14 +68,23 @@ fn own(place: String) -> String {
 }
 
 /// The meaning of the mark of first moves in a legend.
-pub(super) fn in_a_legend(rules: &Rules) -> &'static str {
+pub(super) fn in_a_legend(rules: &Rules) -> String {
     let moves = |id: &PieceId| patterns(rules.piece(*id)).any(|pattern| pattern.initial);
     let whens: Vec<When> = rules.piece_ids().filter(moves).map(|id| when(rules, id)).collect();
     let unmoved = whens.iter().any(|when| matches!(when, When::Unmoved(_)));
-    match (unmoved, whens.iter().any(|when| matches!(when, When::From(_)))) {
-        (true, true) => "only on its first move, or from squares that the text names",
-        (true, false) => "only as long as it has not moved",
-        (false, _) => "only from squares that the text names",
+    let mut places: Vec<&str> = Vec::new();
+    for when in &whens {
+        if let When::From(place) = when
+            && !places.contains(&place.as_str())
+        {
+            places.push(place);
+        }
+    }
+    match (unmoved, places.as_slice()) {
+        (true, []) => "only as long as it has not moved".to_owned(),
+        (true, _) => "only on its first move, or from squares that the text names".to_owned(),
+        (false, [place]) => format!("only from {place}"),
+        (false, _) => "only from squares that the text names".to_owned(),
     }
 }
 
@@ -210,7 +219,7 @@ pub(super) fn passing_in_words(rules: &Rules) -> Option<String> {
     let (passing, taking) = (with(trails, is_answered), with(takes, answers));
     (!passing.is_empty() && !taking.is_empty()).then(|| {
         format!(
-            "En passant: when {} has just passed over a square with such a move, an enemy {} may capture it there, as if it had stopped \
+            "En passant: when {} has just passed over a square with a move of several squares, an enemy {} may capture it there, as if it had stopped \
              on that square, but only with the next move.",
             english::with_article(&names(rules, &passing)),
             names(rules, &taking)

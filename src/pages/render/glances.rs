@@ -260,7 +260,7 @@ fn glance(compiled: &Compiled, piece: PieceId, side: Side, from: Square) -> Pict
         if !squares.is_empty() {
             // Nothing stands between neighbours.
             let steps = mark == Mark::Slide && squares.is_subset(&beside);
-            let meaning = if steps { "moves or captures" } else { mark.meaning(rules) };
+            let meaning = if steps { "moves or captures".into() } else { mark.meaning(rules) };
             words.push(format!("{meaning}: {}", names(geometry, squares)));
         }
     }

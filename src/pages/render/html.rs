@@ -10,17 +10,20 @@ use crate::rules::Rules;
 use super::owners::owners;
 use super::picture::{Drawer, Mark, Picture};
 use super::sections::{self, PieceText};
-use super::told::{self, Line};
-use super::{closing, glances, prose};
+use super::told::{self, Line, Part};
+use super::{closing, glances, prose, scenes};
 
 /// A whole page.
-pub fn page(compiled: &Compiled, description: Option<&str>) -> String {
+pub fn page(compiled: &Compiled, description: Option<&str>, differences: Option<&Part>) -> String {
     let rules = compiled.rules();
     let sheet = Sheet::new(compiled);
     let body = html! {
         main.row[rules.geometry.levels() > 1] data-ferz="page" {
             h1 { (rules.title) }
             @if let Some(description) = description { p.lead { (description) } }
+            @if let Some(part) = differences {
+                section data-ferz="differences" id="differences" { h2 { (part.heading) } (lines(&part.lines)) }
+            }
             @for name in BLOCKS.into_iter().filter(|name| has_content(rules, name) && !TECHNICAL.contains(name)) {
                 (sheet.block(name))
             }
@@ -210,6 +213,7 @@ impl<'a> Sheet<'a> {
 
     fn play(&self) -> Markup {
         let ends = closing::ends(self.rules);
+        let scenes = scenes::scenes(self.compiled);
         html! {
             section data-ferz="rules" id="rules" {
                 h2 { "Play" }
@@ -217,6 +221,10 @@ impl<'a> Sheet<'a> {
                 @for part in told::parts(self.rules) {
                     h2 { (part.heading) }
                     (lines(&part.lines))
+                }
+                @if !scenes.is_empty() {
+                    h2 { "Examples" }
+                    @for (before, after) in &scenes { div.pair { (self.figure(before, "glance")) (self.figure(after, "glance")) } }
                 }
                 @if !ends.is_empty() {
                     h2 { "End of the game" }

@@ -1,6 +1,7 @@
 //! Pages written from the rules: whole ones, and blocks inside an author's own page.
 
 mod closing;
+mod differences;
 mod first;
 mod glances;
 mod html;
@@ -10,27 +11,78 @@ mod owners;
 mod picture;
 mod prose;
 mod report;
+mod scenes;
 mod sections;
 mod told;
+mod way;
 
 use crate::game::Compiled;
 
 pub use html::BLOCKS;
 pub use report::annotated;
 
-/// A whole page as HTML.
+/// A page before it is written: the game, with all else that the page says.
+#[derive(Clone, Copy, Debug)]
+pub struct Page<'a> {
+    compiled: &'a Compiled,
+    description: Option<&'a str>,
+    parent: Option<&'a Compiled>,
+}
+
+impl<'a> Page<'a> {
+    /// A page about a game.
+    pub fn new(compiled: &'a Compiled) -> Page<'a> {
+        Page { compiled, description: None, parent: None }
+    }
+
+    /// The page with a description of the game below its title.
+    pub fn described(self, description: Option<&'a str>) -> Page<'a> {
+        Page { description, ..self }
+    }
+
+    /// The page with what differs from the game that this one extends.
+    ///
+    /// ```
+    /// use ferz::pages::render::Page;
+    /// let (chess, duck) = (ferz::load("chess").unwrap(), ferz::load("duck").unwrap());
+    /// assert!(Page::new(&duck).beside(Some(&chess)).markdown().contains("## What differs from Chess"));
+    /// ```
+    pub fn beside(self, parent: Option<&'a Compiled>) -> Page<'a> {
+        Page { parent, ..self }
+    }
+
+    /// The page as HTML.
+    pub fn html(self) -> String {
+        html::page(self.compiled, self.description, self.differences().as_ref())
+    }
+
+    /// The page as Markdown.
+    pub fn markdown(self) -> String {
+        markdown::page(self.compiled, self.description, self.differences().as_ref())
+    }
+
+    /// The differences from the game that this one extends, with their heading; `None` if there are none.
+    fn differences(self) -> Option<told::Part> {
+        let parent = self.parent?;
+        let lines = differences::differences(self.compiled, parent);
+        let heading = format!("What differs from {}", parent.rules().title);
+        (!lines.is_empty()).then_some(told::Part { heading: heading.into(), lines })
+    }
+}
+
+/// A whole page as HTML, without what differs from another game.
 ///
 /// ```
 /// let chess = ferz::load("chess").unwrap();
 /// assert!(ferz::pages::render::html(&chess, None).contains("<svg"));
 /// ```
 pub fn html(compiled: &Compiled, description: Option<&str>) -> String {
-    html::page(compiled, description)
+    Page::new(compiled).described(description).html()
 }
 
-/// A whole page as Markdown.
+/// A whole page as Markdown, without what differs from another game.
 pub fn markdown(compiled: &Compiled, description: Option<&str>) -> String {
-    markdown::page(compiled, description)
+    Page::new(compiled).described(description).markdown()
 }
 
 /// Markers at the beginning and end of a block in an author's page.

@@ -1,5 +1,6 @@
 //! Boards as inline SVG. All pictures of pages come from one [`Drawer`], so that another can take its place.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -9,7 +10,7 @@ use crate::render::layout::{Layout, hexagon};
 use crate::render::pictures::{self, Paints, paints};
 use crate::rules::{Piece, PieceId, Rules, Setup, Squares};
 
-use super::first;
+use super::{first, prose};
 
 /// Mark on a square. Each has a shape of its own, not only a colour.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -30,12 +31,26 @@ pub enum Mark {
     First,
     /// Belongs to a zone.
     Zone,
+    /// Ends its move there, in an example.
+    Goes,
+    /// Leaves the board by the move, in an example.
+    Taken,
 }
 
 impl Mark {
     /// All marks, in the order of the legend.
-    pub const ALL: [Mark; 8] =
-        [Mark::Slide, Mark::Leap, Mark::Quiet, Mark::Capture, Mark::Hop, Mark::QuietOrHop, Mark::First, Mark::Zone];
+    pub const ALL: [Mark; 10] = [
+        Mark::Slide,
+        Mark::Leap,
+        Mark::Quiet,
+        Mark::Capture,
+        Mark::Hop,
+        Mark::QuietOrHop,
+        Mark::First,
+        Mark::Zone,
+        Mark::Goes,
+        Mark::Taken,
+    ];
 
     /// The class in the style sheet.
     pub fn class(self) -> &'static str {
@@ -48,21 +63,26 @@ impl Mark {
             Mark::QuietOrHop => "quiet-hop",
             Mark::First => "initial",
             Mark::Zone => "zone",
+            Mark::Goes => "goes",
+            Mark::Taken => "taken",
         }
     }
 
     /// Its meaning on the pages of a game.
-    pub fn meaning(self, rules: &Rules) -> &'static str {
-        match self {
+    pub fn meaning(self, rules: &Rules) -> Cow<'static, str> {
+        let text = match self {
             Mark::Slide => "moves or captures, and a piece between stops it",
             Mark::Leap => "moves or captures, whatever stands between",
             Mark::Quiet => "moves without capturing only",
             Mark::Capture => "captures only",
             Mark::Hop => "moves or captures only over a piece that stands between",
             Mark::QuietOrHop => "moves without capturing, and captures only over a piece that stands between",
-            Mark::First => first::in_a_legend(rules),
+            Mark::First => return prose::polished(rules, &first::in_a_legend(rules)).into(),
             Mark::Zone => "promotion zone",
-        }
+            Mark::Goes => "where the piece goes",
+            Mark::Taken => "leaves the board",
+        };
+        text.into()
     }
 
     /// The shape, in a square of 40 by 40 around (20, 20).
@@ -77,6 +97,10 @@ impl Mark {
                 "<g class=\"mark quiet-hop\"><circle cx=\"20\" cy=\"22\" r=\"7\"/><path d=\"M9 9H31\"/></g>"
             }
             Mark::First => "<circle class=\"mark initial\" cx=\"20\" cy=\"20\" r=\"9\"/>",
+            Mark::Goes => {
+                "<circle class=\"mark goes\" cx=\"20\" cy=\"20\" r=\"11\"/><circle class=\"mark goes\" cx=\"20\" cy=\"20\" r=\"4\"/>"
+            }
+            Mark::Taken => "<path class=\"mark taken\" d=\"M8 8 32 32M32 8 8 32\"/>",
             Mark::Zone => "<path class=\"mark zone\" d=\"M3 3H37V37H3Z\"/>",
         }
     }
@@ -129,7 +153,13 @@ impl<'a> Drawer<'a> {
             let (x, y) = corner(geometry, square);
             let name = geometry.name(square);
             let _ = write!(svg, "<g transform=\"translate({x} {y})\" data-square=\"{name}\">");
-            if setup.walls.contains(square) {
+            if let Some(name) = self.rules.look.wall.as_deref().filter(|_| setup.walls.contains(square)) {
+                let _ = write!(
+                    svg,
+                    "<circle class=\"wall\" cx=\"20\" cy=\"20\" r=\"16.5\"/><text class=\"label wall\" x=\"20\" y=\"24\">{}</text>",
+                    escape(name)
+                );
+            } else if setup.walls.contains(square) {
                 svg.push_str("<path class=\"wall\" d=\"M2 2H38V38H2ZM2 14H38M2 26H38M14 2V14M27 14V26M14 26V38\"/>");
             }
             if let Some(placed) = setup.pieces[square.index()] {

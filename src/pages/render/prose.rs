@@ -1,9 +1,9 @@
 //! The rules as an author of rules would write them.
 
-use crate::board::{BySide, Side, SquareSet, Topology};
+use crate::board::{BySide, Side, Square, SquareSet};
 use crate::english;
-use crate::render::army;
 use crate::render::words::{names, squares_in_words, squares_of_sides};
+use crate::render::{army, grid};
 use crate::rules::tree::{Deed, DeedKind, Rule, RuleKind};
 use crate::rules::{
     CastlingOrigin, CastlingRule, ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionZone, Royalty, Rules,
@@ -11,6 +11,7 @@ use crate::rules::{
 
 use super::first::{self, When};
 use super::movers;
+use super::way::{FIRST, QUIETLY, Way, as_the_board_lies, way};
 
 pub(super) use crate::english::{many, number, with_article as a};
 pub(super) use crate::render::zones::{each_side, has_levels, ordinal, zone};
@@ -41,112 +42,6 @@ pub(super) fn polished(rules: &Rules, text: &str) -> String {
 /// Returns `true` if no piece can be captured.
 pub(super) fn is_peaceful(rules: &Rules) -> bool {
     rules.pieces.iter().all(|piece| piece.safe_from.len() == rules.pieces.len())
-}
-
-/// Parts of a sentence about a notation: the verb, the action, and whether it holds on the first move only.
-struct Way {
-    first: bool,
-    verb: &'static str,
-    what: String,
-    /// Addition about the capture.
-    tail: &'static str,
-    /// `true` if the addition does not hold for a way that is joined to it.
-    alone: bool,
-}
-
-/// Beginning of the sentence on a first move.
-const FIRST: &str = "If it has not moved yet: ";
-
-/// A sentence on a notation in the words of rules pages.
-fn way(explained: &str) -> Way {
-    let text = explained.trim_end_matches('.');
-    let (first, text) = text.strip_prefix(FIRST).map_or((false, text), |text| (true, text));
-    let mut text = text[..1].to_lowercase() + &text[1..];
-    let lame = text.contains(", only if what it would jump over is empty");
-    text = text
-        .replace(", only if what it would jump over is empty", ", if the square that it passes is empty")
-        .replace(", it may then be captured en passant", "; it may then be captured en passant")
-        .replace(", only after hopping over exactly one piece", ", jumping over exactly one piece on the way")
-        .replace("a rank or a file", "a rank or file");
-    const VERBS: [(&str, &str, &str); 4] = [
-        ("moves or captures ", "moves", ""),
-        ("moves without capturing ", "moves", " without capturing"),
-        ("captures (does not move otherwise) ", "captures", ""),
-        ("captures or captures en passant ", "captures", ", also en passant"),
-    ];
-    let Some((verb, what, tail)) =
-        VERBS.iter().find_map(|(verb, short, tail)| Some((*short, text.strip_prefix(verb)?.to_owned(), *tail)))
-    else {
-        return Way { first, verb: "", what: legs(&text), tail: "", alone: true };
-    };
-    let (verb, what) = leap(verb, &what, lame);
-    const CLAUSES: [&str; 9] =
-        [", if ", ", jumping", ", only", ", passing", ", never", ", turning", ", around", ", putting", "; "];
-    let place = CLAUSES.iter().filter_map(|clause| what.find(clause)).min();
-    match place {
-        _ if what.contains("; then ") => Way { first, verb: "", what: legs(&text), tail: "", alone: true },
-        Some(at) => Way { first, verb, what: format!("{}{tail}{}", &what[..at], &what[at..]), tail: "", alone: true },
-        None => Way { first, verb, what, tail, alone: first },
-    }
-}
-
-/// A move of several legs.
-fn legs(text: &str) -> String {
-    let steps = text.contains("goes to an empty square ");
-    let diagonal = text.split("turned by 45").next().is_some_and(|before| before.contains("diagonal"));
-    let outward = if diagonal { "outward along a rank or file" } else { "diagonally outward" };
-    let text = text
-        .replace("goes to an empty square ", "steps ")
-        .replace("moves or captures ", "moves ")
-        .replace("captures (does not move otherwise) ", "captures ")
-        .replace("turned by 45 degrees", outward)
-        .replace("turned by 90 degrees", "to the side")
-        .replace("straight on", "further in that direction")
-        .replace("; then ", ", then ");
-    if steps { format!("{text}; each square on the way must be empty") } else { text }
-}
-
-/// Leaps in words: `with a knight's leap (2 by 1) in any direction`, `with a leap of two squares diagonally`.
-fn leap(verb: &'static str, what: &str, lame: bool) -> (&'static str, String) {
-    let leaps = if lame || verb != "moves" { verb } else { "leaps" };
-    if let Some(rest) = what.strip_prefix("with a leap of ") {
-        return (leaps, rest.to_owned());
-    }
-    let oblique = what.strip_prefix("with a ").and_then(|rest| rest.split_once("'s leap ("));
-    let Some((_, (sizes, direction))) = oblique.and_then(|(name, rest)| Some((name, rest.split_once(')')?))) else {
-        return (verb, what.to_owned());
-    };
-    let mut sizes = sizes.split(" by ").filter_map(|size| size.parse::<usize>().ok()).map(number);
-    let (long, short) = (sizes.next().unwrap_or_default(), sizes.next().unwrap_or_default());
-    let direction = direction.strip_prefix(" in any direction").map_or_else(
-        || direction.strip_prefix(' ').map_or_else(|| direction.to_owned(), |direction| format!(", {direction}")),
-        str::to_owned,
-    );
-    let passes = ", if the square that it passes is empty";
-    if let Some(rest) = direction.strip_prefix(passes).filter(|_| (long.as_str(), short.as_str()) == ("two", "one")) {
-        let way = "one square along a rank or file, then one diagonally outward";
-        return (verb, format!("{way}; the first square must be empty{rest}"));
-    }
-    let way = match direction.strip_prefix(", mostly ") {
-        Some(ahead) => format!("{long} squares straight {ahead} and {short} to the side"),
-        None => format!("{long} squares along a rank or file and {short} to the side{direction}"),
-    };
-    (leaps, way)
-}
-
-/// Oblique leaps in the words of boards that have other lines than ranks and files, or more of them.
-fn as_the_board_lies(rules: &Rules, what: &str) -> String {
-    let geometry = &rules.geometry;
-    let hexagonal = matches!(geometry.topology(), Topology::Hexagonal | Topology::HexagonalRanks);
-    let (along, aside) = match (hexagonal, has_levels(rules)) {
-        (true, _) => ("along a line of neighbours", "along the line beside it"),
-        (_, true) => ("along one axis", "along another"),
-        _ => return what.to_owned(),
-    };
-    match what.split_once(" squares along a rank or file and ") {
-        Some((long, rest)) => format!("{long} squares {along} and {}", rest.replacen("to the side", aside, 1)),
-        None => what.to_owned(),
-    }
 }
 
 /// The sentences on a notation of a piece. First moves that it never has are left out, and so are captures en passant that no move
@@ -189,7 +84,7 @@ pub(super) fn moves(rules: &Rules, id: PieceId) -> Vec<String> {
         match joined.last_mut() {
             Some(last) if open && !next.alone && !last.verb.is_empty() && last.tail == next.tail => {
                 let verb = if last.verb == next.verb { String::new() } else { format!("{} ", next.verb) };
-                last.what += &format!(", or {verb}{}", next.what);
+                last.further.push(format!("{verb}{}", next.what));
             }
             _ => {
                 open = !next.alone;
@@ -197,6 +92,7 @@ pub(super) fn moves(rules: &Rules, id: PieceId) -> Vec<String> {
             }
         }
     }
+    joined.iter_mut().for_each(Way::join);
     let (name, when) = (&piece.name, first::when(rules, id));
     for way in joined {
         said.push(whole(name, said.is_empty(), &way, &when));
@@ -239,6 +135,7 @@ pub(super) fn moves(rules: &Rules, id: PieceId) -> Vec<String> {
 /// A sentence with directions in full.
 fn plain(rules: &Rules, text: &str) -> String {
     let mut text = if is_peaceful(rules) { text.replace(" captures ", " attacks ") } else { text.to_owned() };
+    text = text.replace(", ahead without capturing", ", ahead, without capturing");
     for ahead in ["forward", "backward"] {
         for aside in ["right", "left"] {
             let short = format!("diagonally {ahead} {aside}");
@@ -249,7 +146,6 @@ fn plain(rules: &Rules, text: &str) -> String {
 }
 
 fn whole(name: &str, opens: bool, way: &Way, when: &When) -> String {
-    const QUIETLY: &str = " without capturing";
     let who = if opens { format!("the {name}") } else { "it".to_owned() };
     let (what, tail, verb) = (&way.what, way.tail, way.verb.trim_end_matches('s'));
     let first = first::in_words(when);
@@ -258,7 +154,7 @@ fn whole(name: &str, opens: bool, way: &Way, when: &When) -> String {
         (true, _) => format!("{first}{who} may also {verb} {what}{tail}"),
         (false, "") => format!("{who} {what}{tail}"),
         // Sentences that hold for several ways come first.
-        (false, verb) if tail == QUIETLY && what.contains(", or ") => {
+        (false, verb) if tail == QUIETLY && way.several => {
             format!("without capturing, {who} {verb} {what}")
         }
         (false, verb) => format!("{who} {verb} {what}{tail}"),
@@ -281,13 +177,32 @@ fn facing(rules: &Rules, piece: &Piece, way: &str) -> String {
     }
 }
 
+/// Returns `true` for the squares on the diagonal lines that are drawn on the board.
+fn is_on_diagonals(rules: &Rules, squares: &BySide<SquareSet>) -> bool {
+    let geometry = &rules.geometry;
+    let is_diagonal = |(one, other): &(Square, Square)| {
+        geometry.file(*one) != geometry.file(*other) && geometry.rank(*one) != geometry.rank(*other)
+    };
+    let drawn = grid::lines(geometry, &rules.look).into_iter().filter(is_diagonal);
+    let ends: SquareSet = drawn.flat_map(|(one, other)| [one, other]).collect();
+    let region = rules.look.diagonals.iter().fold(SquareSet::EMPTY, |all, some| all | *some);
+    let on = |side: Side| ends.is_subset(&squares[side]) && squares[side].is_subset(&region);
+    !ends.is_empty() && Side::ALL.into_iter().all(on)
+}
+
 /// Where further moves begin, and where they may end.
 fn limits(rules: &Rules, extra: &ExtraMoves) -> (Option<String>, String) {
     let all = rules.geometry.squares();
     let limited = |squares: &BySide<SquareSet>| Side::ALL.iter().any(|side| !all.is_subset(&squares[*side]));
     let inner = limited(&extra.from) && extra.from == extra.to;
     let from = match inner {
-        true => Some(format!("between the squares {}", each_side(rules, &extra.from))),
+        true => {
+            let squares = each_side(rules, &extra.from);
+            Some(match is_on_diagonals(rules, &extra.from) {
+                true => format!("along the diagonal lines on the board ({squares})"),
+                false => format!("between the squares {squares}"),
+            })
+        }
         false => limited(&extra.from).then(|| format!("on {}", zone(rules, &extra.from))),
     };
     let mut to = match limited(&extra.to) {
@@ -301,13 +216,20 @@ fn limits(rules: &Rules, extra: &ExtraMoves) -> (Option<String>, String) {
     (from, to)
 }
 
+/// The pieces that can be royal, without the forms that they have on another board.
+pub(super) fn royal_pieces(rules: &Rules) -> Vec<&Piece> {
+    let is_form = |id: &PieceId| rules.beyond.levels.forms.iter().any(|[_, form]| form == id);
+    let all = rules.piece_ids().filter(|id| rules.piece(*id).royalty.is_ever_royal() && !is_form(id));
+    all.map(|id| rules.piece(id)).collect()
+}
+
 /// Further sentences about a piece.
 pub(super) fn remarks(rules: &Rules, piece: &Piece) -> Vec<String> {
     let all = rules.geometry.squares();
     let mut said: Vec<String> = match piece.royalty {
         Royalty::Common => None,
         // In a game with only one royal piece, this is said once about all moves.
-        Royalty::Royal if rules.pieces.iter().filter(|piece| piece.royalty.is_ever_royal()).count() == 1 => None,
+        Royalty::Royal if royal_pieces(rules).len() == 1 => None,
         Royalty::Royal => Some("It is royal: a player may never leave it where it can be captured.".to_owned()),
         Royalty::Last(1) => {
             Some("The last one of a side is royal: it may never be left where it can be captured.".to_owned())
@@ -369,6 +291,10 @@ pub(super) fn promotion(rules: &Rules, piece: &Piece, rule: &Promotion) -> Strin
     };
     let allowed = if has_promotion_rules(rules) { ", as far as the special rules allow" } else { "" };
     let mut text = format!("{who} {must} become {choices}{}{allowed}{rest}.", limit(rules, rule));
+    let within = BySide::from_fn(|side| rule.within[side] & squares);
+    if !Side::ALL.iter().all(|side| within[*side].is_empty()) {
+        text += &format!(" It may also do so with any other move to {}.", zone(rules, &within));
+    }
     if rule.fallback == Fallback::Stay {
         text += " If there is nothing that it can become, it stays what it is.";
     } else if rule.limits.white.iter().all(Option::is_some) && !(must == "may" && rest.is_empty()) {
@@ -453,6 +379,12 @@ pub(super) fn castling(rules: &Rules) -> Vec<String> {
         said.push(format!(
             "Neither the {mover} nor the {partner} may have moved before{restored}, and all squares {way} must be empty."
         ));
+    }
+    for side in Side::ALL {
+        let castles = |side: Side| rules.castling.iter().any(|rule| rule.side == side);
+        if !castles(side) && castles(!side) {
+            said.push(format!("{} cannot castle.", sides[side]));
+        }
     }
     if royal && !names.is_empty() {
         said.push(format!("The {mover} may not castle out of check, through check or into check."));

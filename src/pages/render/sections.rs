@@ -11,7 +11,7 @@ use crate::notation::uci;
 use crate::pages::moves::{fen_of, is_colour_bound, names, setup_of};
 use crate::render::emblem::Emblem;
 use crate::rules::tree::{Rule, RuleKind};
-use crate::rules::{PieceId, Royalty, Rules, Setup, Squares};
+use crate::rules::{Condition, PieceId, Royalty, Rules, Setup, Squares};
 use crate::work;
 
 use super::owners::side_of;
@@ -97,8 +97,32 @@ pub fn hands(rules: &Rules) -> Vec<String> {
 /// All pieces.
 pub fn pieces(compiled: &Compiled) -> Vec<PieceText> {
     let rules = compiled.rules();
-    rules.piece_ids().map(|piece| piece_text(compiled, piece)).collect()
+    let all: Vec<PieceText> = rules.piece_ids().map(|piece| piece_text(compiled, piece)).collect();
+    all.iter().map(|text| like_another(rules, text, &all).unwrap_or_else(|| text.clone())).collect()
 }
+
+/// The text on a piece that moves like another one; `None` if there is none. Only pieces of the start are such models.
+fn like_another(rules: &Rules, text: &PieceText, all: &[PieceText]) -> Option<PieceText> {
+    let starts = |id: PieceId| rules.setup.pieces.iter().flatten().any(|placed| placed.piece == id);
+    let marks = |text: &PieceText| text.pictures.iter().map(|picture| picture.marks.clone()).collect::<Vec<_>>();
+    let alike = |other: &&PieceText| {
+        let named = |said: &String| said.replace(&other.name, &text.name);
+        starts(other.id) && other.moves.iter().map(named).eq(text.moves.iter().cloned()) && marks(other) == marks(text)
+    };
+    let is_model = starts(text.id) || text.pictures.is_empty() || text.moves.is_empty();
+    let other = all.iter().filter(|_| !is_model).find(alike)?;
+    let said = format!("The {} moves like a {}.", text.name, other.name);
+    let remarks = text.remarks.iter().filter(|remark| *remark != COLOUR_BOUND).cloned().collect();
+    Some(PieceText {
+        moves: vec![english::with_fitting_articles(&said)],
+        remarks,
+        pictures: Vec::new(),
+        ..text.clone()
+    })
+}
+
+/// The remark on a piece that never changes the colour of its square.
+const COLOUR_BOUND: &str = "It stays on squares of one colour.";
 
 fn piece_text(compiled: &Compiled, piece: PieceId) -> PieceText {
     let rules = compiled.rules();
@@ -108,7 +132,7 @@ fn piece_text(compiled: &Compiled, piece: PieceId) -> PieceText {
     let checked = rules.look.squares == Squares::Checked;
     if checked && moves_at_all && definition.promotion.is_none() && is_colour_bound(rules, piece, side_of(rules, piece))
     {
-        remarks.insert(0, "It stays on squares of one colour.".to_owned());
+        remarks.insert(0, COLOUR_BOUND.to_owned());
     }
     let polish = |all: Vec<String>| all.iter().map(|text| prose::polished(rules, text)).collect::<Vec<_>>();
     let (moves, remarks) = (polish(prose::moves(rules, piece)), polish(remarks));
@@ -227,9 +251,15 @@ fn board(rules: &Rules) -> Vec<String> {
     let (files, ranks, levels) = (geometry.files(), geometry.ranks(), geometry.levels());
     if prose::has_levels(rules) {
         let each = geometry.ranks_of_a_level();
-        return vec![format!(
-            "The board has {levels} levels, one above the other, each with {files} files and {each} ranks."
-        )];
+        let ranks =
+            format!("Ranks 1 to {each} are the first level, ranks {} to {} the one above it", each + 1, 2 * each);
+        return vec![
+            format!("The board has {levels} levels, one above the other, each with {files} files and {each} ranks."),
+            format!("{ranks}{}.", if levels > 2 { ", and so on" } else { "" }),
+            "There are three axes: along the ranks, along the files, and straight up or down through the levels. A move along several axes \
+             alike goes equally far along each of them. Ahead is towards the last rank of a level, or towards the last level."
+                .to_owned(),
+        ];
     }
     let halves = rules.beyond.turns.boards.as_ref().map(|boards| boards.white);
     if let Some(one) = halves.filter(|one| one.count() as usize * 2 == files * ranks && ranks % 2 == 0) {
@@ -242,17 +272,33 @@ fn board(rules: &Rules) -> Vec<String> {
     let mut found = vec![format!("The board has {files} files and {ranks} ranks.")];
     if matches!(geometry.topology(), Topology::Hexagonal | Topology::HexagonalRanks) {
         found.push(format!("It is made of {} hexagons.", geometry.squares().count()));
+        found.push(
+            "A line of neighbours leads through cells that have an edge in common. A line between two lines of neighbours leads through \
+             the corners of the cells."
+                .to_owned(),
+        );
     }
     found
 }
 
-/// Sentences about the side that begins, and about forbidden and forced moves.
+/// Sentences about the board and its edges.
+pub fn board_in_words(rules: &Rules) -> Vec<String> {
+    let found = board(rules).into_iter().chain(prose::edges(rules));
+    found.map(|text| prose::polished(rules, &text)).collect()
+}
+
+/// Sentences about the board, the side that begins, and forbidden and forced moves.
 pub fn play(compiled: &Compiled) -> Vec<String> {
+    let mut found = board_in_words(compiled.rules());
+    found.extend(play_in_words(compiled));
+    found
+}
+
+/// Sentences about the side that begins, and about forbidden and forced moves.
+pub fn play_in_words(compiled: &Compiled) -> Vec<String> {
     let rules = compiled.rules();
-    let mut found = board(rules);
-    found.extend(prose::edges(rules));
-    found.push(begins(compiled));
-    let mut royal = rules.pieces.iter().filter(|piece| piece.royalty == Royalty::Royal);
+    let mut found = vec![begins(compiled)];
+    let mut royal = prose::royal_pieces(rules).into_iter().filter(|piece| piece.royalty == Royalty::Royal);
     match (royal.next(), royal.next()) {
         (Some(only), None) if !rules.constraints.no_checks => {
             found.push(format!(
@@ -260,20 +306,55 @@ pub fn play(compiled: &Compiled) -> Vec<String> {
                 only.name
             ));
         }
-        _ => {}
+        _ => found.extend(several_royals(rules)),
     }
     found.extend(first::passing_in_words(rules));
     found.extend(crate::render::endings::moves_in_words(rules));
     found.extend(told::whole(rules));
     found.extend(crate::render::hands::in_words(rules));
     found.extend(crate::render::endings::shuffle_in_words(rules));
-    if rules.castling.is_empty() && castling_is_expected(rules) {
+    if says_no_castling(rules) {
         found.push("There is no castling.".to_owned());
     }
     if prose::is_peaceful(rules) {
         found.push("Nothing is ever captured.".to_owned());
     }
     found.iter().map(|text| prose::polished(rules, text)).collect()
+}
+
+/// The rules of check of a game in which a side can have several royal pieces of a kind, or none at all.
+fn several_royals(rules: &Rules) -> Vec<String> {
+    let mut together = rules.pieces.iter().filter(|piece| piece.royalty == Royalty::Together);
+    if let (Some(only), None) = (together.next(), together.next()) {
+        let (royal, royals) = (&only.name, english::plural(&only.name));
+        return vec![
+            format!("A player who has only one {royal} must get it out of check, and no move may leave it in check."),
+            format!(
+                "A player with several {royals} is in check only if all of them are attacked, and no move may leave all of them \
+                 attacked. One {royal} alone may be left attacked, and may be captured."
+            ),
+        ];
+    }
+    // Players expect checks to a piece whose loss ends the game.
+    let has_royal = rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal());
+    let emblems = Emblem::of_all(rules);
+    let decides = |id: &PieceId| {
+        rules.ends.iter().any(|end| {
+            matches!(&end.condition, Condition::Extinct { pieces, at_most: 0, .. }
+                if pieces.contains(id) && pieces.len() < rules.pieces.len())
+        })
+    };
+    let decisive = rules.piece_ids().find(|id| emblems[id.index()] == Some(Emblem::K) && decides(id));
+    match decisive.filter(|_| !has_royal) {
+        Some(id) => {
+            let name = &rules.piece(id).name;
+            vec![format!(
+                "There is no check: {} may be left or moved where it can be captured.",
+                english::with_article(name)
+            )]
+        }
+        None => Vec::new(),
+    }
 }
 
 /// The side that begins, and whether the first turn is a move of a piece at all.
@@ -291,6 +372,11 @@ fn begins(compiled: &Compiled) -> String {
         }
         false => format!("{side} {} first.", english::verb(side, "move")),
     }
+}
+
+/// Returns `true` if the page says that there is no castling.
+pub fn says_no_castling(rules: &Rules) -> bool {
+    rules.castling.is_empty() && castling_is_expected(rules)
 }
 
 /// Returns `true` if players may expect to castle: a royal king and rooks stand on the first rank.

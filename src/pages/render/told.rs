@@ -1,5 +1,6 @@
 //! Parts of a page for everything that a file states in the language of rules.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::language::words;
@@ -40,10 +41,21 @@ impl Line {
 #[derive(Clone, Debug)]
 pub struct Part {
     /// The heading.
-    pub heading: &'static str,
+    pub heading: Cow<'static, str>,
     /// The sentences.
     pub lines: Vec<Line>,
 }
+
+impl Part {
+    /// Returns `true` for rules, and `false` for what only explains the names in them.
+    pub fn states_rules(&self) -> bool {
+        [MOVES, RULES].contains(&&*self.heading)
+    }
+}
+
+/// The headings of parts with rules.
+const MOVES: &str = "Special moves";
+const RULES: &str = "Special rules";
 
 /// All that a page says of the tree except the ends, part by part. Empty parts are left out.
 pub fn parts(rules: &Rules) -> Vec<Part> {
@@ -70,13 +82,16 @@ pub fn parts(rules: &Rules) -> Vec<Part> {
         Line { name: Some(name), ..line(rules, &facts, &format!("{squares}."), &[key]) }
     };
     let all = [
-        ("Special moves", moves.into_iter().map(rule).collect()),
-        ("Special rules", others.into_iter().map(rule).collect()),
+        (MOVES, moves.into_iter().map(rule).collect()),
+        (RULES, others.into_iter().map(rule).collect()),
         ("What the players keep track of", told.state.iter().map(|said| entry("state", said)).collect()),
         ("Names in these rules", told.names.iter().map(|said| entry("define", said)).collect()),
         ("Regions of the board", facts::regions(rules).into_iter().map(region).collect::<Vec<_>>()),
     ];
-    all.into_iter().filter(|(_, lines)| !lines.is_empty()).map(|(heading, lines)| Part { heading, lines }).collect()
+    all.into_iter()
+        .filter(|(_, lines)| !lines.is_empty())
+        .map(|(heading, lines)| Part { heading: heading.into(), lines })
+        .collect()
 }
 
 fn line(rules: &Rules, facts: &Facts, text: &str, keys: &[String]) -> Line {

@@ -144,6 +144,9 @@ record! {
         "diagonals" diagonals: Option<Area>,
         /// The part of the board that each side sees. Default: everything.
         "sight" sight: Option<Sight>,
+        /// The name of what blocks a square as a wall: `duck`.
+        #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
+        "wall" wall: Option<Phrase>,
         /// How pieces are drawn. Default: as figures.
         "style" style: Option<Style>,
         /// The author's own pictures, by the names of pieces: SVG, or the path of an SVG file in the same folder or

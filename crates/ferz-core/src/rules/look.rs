@@ -57,6 +57,8 @@ pub struct Look {
     pub diagonals: Vec<SquareSet>,
     /// Part of the board that each side sees.
     pub sight: Sight,
+    /// The name of what stands on a square as a wall: `duck`.
+    pub wall: Option<String>,
     /// How pieces are drawn.
     pub style: Style,
     /// The author's own pictures for White and Black, by piece. Shorter than the list of pieces if the last have none.
@@ -75,6 +77,7 @@ impl Default for Look {
             gap: None,
             diagonals: Vec::new(),
             sight: Sight::default(),
+            wall: None,
             style: Style::default(),
             images: Vec::new(),
         }
