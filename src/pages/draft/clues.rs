@@ -69,10 +69,12 @@ pub fn movers(words: &[String]) -> Vec<String> {
     found.map(|three| &three[1]).filter(fits).cloned().collect()
 }
 
-/// Pieces with their squares, files and ranks from 1: `king f1, rooks a1 and j1, pawns on the second rank`. A rank without files
-/// stands for all its squares. Empty if the text is no list of at least four kinds.
-pub fn stands(words: &[String]) -> Vec<(String, Vec<(Option<usize>, usize)>)> {
-    let mut found: Vec<(String, Vec<(Option<usize>, usize)>)> = Vec::new();
+/// A square by its file and rank, from 1; without a file, all squares of the rank.
+pub type Place = (Option<usize>, usize);
+
+/// Pieces with their squares: `king f1, rooks a1 and j1, pawns on the second rank`. Empty if the text is no list of at least four kinds.
+pub fn stands(words: &[String]) -> Vec<(String, Vec<Place>)> {
+    let mut found: Vec<(String, Vec<Place>)> = Vec::new();
     let mut name: Option<&String> = None;
     let mut open = false;
     for (at, word) in words.iter().enumerate() {

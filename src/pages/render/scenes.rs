@@ -93,12 +93,15 @@ fn from_the_start(compiled: &Compiled) -> Option<Scene> {
     Some(scene(rules, &game, &text, &made))
 }
 
+/// `true` for a sort of example that the page has already.
+type Known<'k> = &'k dyn Fn(&[String]) -> bool;
+
 /// The first new sorts of example for a piece in positions with one or two other pieces.
 fn of_piece(
     compiled: &Compiled,
     piece: PieceId,
     side: Side,
-    (known, steps): (&dyn Fn(&[String]) -> bool, &mut u64),
+    (known, steps): (Known<'_>, &mut u64),
 ) -> Option<(Vec<String>, Scene)> {
     let rules = compiled.rules();
     let from = centre(&rules.geometry);
@@ -145,12 +148,7 @@ fn of_piece(
 }
 
 /// A move of the piece in a position that does more than a plain move, with its sort.
-fn special(
-    compiled: &Compiled,
-    piece: PieceId,
-    setup: &Setup,
-    known: &dyn Fn(&[String]) -> bool,
-) -> Option<(Vec<String>, Scene)> {
+fn special(compiled: &Compiled, piece: PieceId, setup: &Setup, known: Known<'_>) -> Option<(Vec<String>, Scene)> {
     let rules = compiled.rules();
     let game = compiled.game_unchecked(setup).ok()?;
     let moves = game.legal_moves();
