@@ -4,10 +4,11 @@ use crate::board::{BySide, Geometry, Side, Square, SquareSet, Step};
 use crate::game::Position;
 use crate::interpreter::Move;
 use crate::rules::{
-    Blast, Condition, Constraints, Flips, HandRule, Line, Pass, PieceId, PlacedPiece, Royalty, Rules, Verdict,
+    Blast, Condition, Constraints, Flips, HandRule, Line, Pass, Piece, PieceId, PlacedPiece, Royalty, Rules, Verdict,
 };
 
 use super::checking::Checking;
+use super::joining::Joining;
 use super::reading;
 use super::terms::{self, Terms};
 use super::values::{Values, is_shedding};
@@ -36,6 +37,8 @@ pub struct Evaluator {
     /// The number of checks that wins; `None` if checks are not counted.
     checks: Option<u16>,
     rows: Vec<Row>,
+    /// The end that a side wins by connecting its pieces.
+    joining: Option<Joining>,
     /// In games in which lines of pieces change sides: the safety of a piece on each square.
     stable: Option<Vec<i32>>,
     /// The material of both sides at the start.
@@ -44,6 +47,8 @@ pub struct Evaluator {
     coordinates: Vec<(i32, i32)>,
     /// `true` if having the turn is an advantage in nearly all positions, so that null-move pruning is sound.
     pub gains_by_turn: bool,
+    /// `true` if all moves are captures, so that no position is quiet.
+    pub(super) only_captures: bool,
 }
 
 /// A row of squares that wins if a side occupies all of them.
@@ -110,10 +115,12 @@ impl Evaluator {
             beside: (0..geometry.len()).map(|index| terms::beside(geometry, Square::new(index as u16))).collect(),
             royals: rules.piece_ids().filter(|piece| rules.piece(*piece).royalty == Royalty::Royal).collect(),
             gains_by_turn: gains_by_turn(rules) && !peaceful,
+            only_captures: only_captures(rules),
             held,
             mobility_weight: if peaceful { MOBILITY.0 } else { MOBILITY.1 },
             checks,
             rows: rows(rules),
+            joining: Joining::new(rules),
             stable: (rules.effects.flips == Some(Flips::Enclosed)).then(|| stability(geometry)),
             material,
             middle: (geometry.files() as i32 - 1, geometry.ranks() as i32 - 1),
@@ -187,6 +194,9 @@ impl Evaluator {
         }
         if !self.rows.is_empty() {
             score += self.in_rows(position, side);
+        }
+        if let Some(joining) = &self.joining {
+            score += joining.score(position, side) - joining.score(position, !side);
         }
         let Some(terms) = &self.terms else { return (score + (lead * self.mobility_weight).clamp(-400, 400), true) };
         if within.is_some_and(|(alpha, beta)| score + LAZY <= alpha || score - LAZY >= beta) {
@@ -268,6 +278,15 @@ fn gains_by_turn(rules: &Rules) -> bool {
     let free = !must_capture && must_drop.is_empty() && *pass == Pass::Never;
     let plain = rules.effects.flips.is_none() && rules.is_plain() && !is_shedding(rules);
     free && plain && rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal())
+}
+
+/// Returns `true` for games without quiet moves and drops.
+fn only_captures(rules: &Rules) -> bool {
+    let captures =
+        |piece: &Piece| piece.movement.patterns.iter().all(|pattern| pattern.terms().is_some_and(|terms| !terms.quiet));
+    let known =
+        rules.hand.is_none() && rules.effects.walls.is_none() && rules.beyond.is_empty() && rules.tree.is_empty();
+    known && rules.pieces.iter().all(|piece| piece.extra.is_empty() && captures(piece))
 }
 
 fn place(geometry: &Geometry, square: Square) -> (i32, i32) {

@@ -20,6 +20,7 @@ mod alphabeta;
 pub mod checking;
 pub mod clock;
 pub mod evaluate;
+mod joining;
 mod limits;
 mod line;
 mod memory;

@@ -33,7 +33,7 @@ impl Worker<'_> {
         let ply = self.line.ply();
         let mut open = window;
         let mut best = if check { -WON + ply as i32 } else { estimate };
-        if depth <= -PLIES {
+        if depth <= -PLIES || self.known.evaluator.only_captures {
             return estimate;
         }
         if best >= window.beta {

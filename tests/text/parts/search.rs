@@ -141,6 +141,7 @@ mod checking {
 
 mod evaluate {
     use ferz::notation::uci;
+    use ferz::search::Searcher;
     use ferz::search::evaluate::Evaluator;
 
     /// The gain of a move, and the values of the pieces named.
@@ -194,6 +195,20 @@ mod evaluate {
         assert_eq!(found, values[0]);
     }
 
+    /// The static evaluation of a position for the side to move.
+    fn evaluation(variant: &str, fen: &str) -> i32 {
+        let compiled = ferz::load(variant).unwrap();
+        let setup = ferz::fen::read(fen, compiled.rules()).unwrap();
+        Searcher::new(compiled.rules(), 1).evaluate(&compiled.game(&setup).unwrap())
+    }
+
+    /// Black has three stones in a corner. White's three stones are a square apart, then three squares.
+    #[test]
+    fn stones_that_have_to_be_joined_count_more_the_fewer_squares_separate_them() {
+        let apart = |stones: &str| evaluation("lines-of-action", &format!("{stones}/8/8/8/8/8/s7/ss6 w - - 0 1"));
+        assert!(apart("S1S1S3") > apart("S3S2S") && apart("SS1S4") > apart("S1S1S3"));
+    }
+
     #[test]
     fn a_blast_counts_with_all_that_it_removes() {
         // The rook captures a pawn beside a queen, a knight of its own and a pawn, which is spared.
@@ -226,6 +241,17 @@ mod line {
     fn perpetual_check_is_no_draw_where_it_loses() {
         let fen = "2bakab2/9/r7n/pnp1C3p/6R2/2PN5/P3P3P/2R1BK3/7r1/3A1AB2 b - - 2 23";
         assert_ne!(best("xiangqi", fen, 5), "h2h3");
+    }
+
+    /// Where every move is a capture, nothing is searched beyond the depth.
+    #[test]
+    fn a_game_of_captures_alone_has_no_quiet_positions() {
+        let compiled = ferz::load("crusade").unwrap();
+        let game = compiled.start().unwrap();
+        let (limits, mut longest) = (Limits { depth: Some(1), ..Limits::default() }, 0);
+        let mut report = |info: &ferz::search::Info| longest = info.longest;
+        Searcher::new(compiled.rules(), 1).search(&game, &[], &limits, &Signals::default(), &mut report);
+        assert_eq!(longest, 1);
     }
 
     /// Every shipped variant is searched a few plies after its start, on boards of all forms, and the search finds a legal move.
