@@ -2,7 +2,7 @@
 
 use crate::game::Compiled;
 use crate::notation;
-use crate::rules::{Beyond, Levels, Relations, Rules, Setup, Takes, Turns};
+use crate::rules::{Beyond, Levels, Paralysis, Relations, Rules, Setup, Takes, Turns};
 
 /// A rule, by its keys below `rules`.
 struct Part {
@@ -98,12 +98,18 @@ pub(super) fn decides(rules: &Rules, setup: &Setup, text: &str, legal: bool) -> 
     })
 }
 
+/// Group and key of the rule without which an illegal move would be legal.
+pub(super) fn forbids(rules: &Rules, setup: &Setup, text: &str) -> Option<(&'static str, &'static str)> {
+    found(rules, |without| is_legal(without, setup, text))
+}
+
 /// A rule as a clause.
-pub(super) fn words(group: &str, key: &str) -> &'static str {
+pub(super) fn words(rules: &Rules, group: &str, key: &str) -> &'static str {
     match (group, key) {
-        ("relations", "paralysis") => {
-            "two enemies of a kind that attack each other cannot move, or a move may not lead to this"
+        ("relations", "paralysis") if rules.beyond.relations.paralysis == Some(Paralysis::Forbidden) => {
+            "a move may not lead to two enemies of a kind that attack each other"
         }
+        ("relations", "paralysis") => "two enemies of a kind that attack each other can neither move nor attack",
         ("relations", "freezers" | "thawers" | "unfrozen") => {
             "a piece beside an enemy that freezes it can neither move nor attack"
         }

@@ -2,7 +2,7 @@
 
 use crate::board::Square;
 use crate::interpreter::MoveKind;
-use crate::rules::CastlingOrigin;
+use crate::rules::{CastlingOrigin, CastlingRule};
 
 use super::Case;
 use super::reason::Reason;
@@ -35,12 +35,23 @@ impl Case<'_> {
             let partner = match (right, rule.partner_from) {
                 (Some(right), _) => right.partner == to,
                 (None, CastlingOrigin::At(square)) => square == to,
-                _ => false,
+                _ => self.may_be_partner(rule, (from, to)),
             };
             rule.movers.contains(&placed.piece) && starts && (rule.to == to || partner)
         });
         let rule = meant.next()?.0;
         Some(self.refuse_castling(rule))
+    }
+
+    /// Returns `true` if an own piece on `to` stands where the partner of a castling rule would start. The partner comes over the
+    /// square on which the other piece ends.
+    fn may_be_partner(&self, rule: &CastlingRule, (from, to): (Square, Square)) -> bool {
+        let geometry = &self.game.rules().geometry;
+        let own = self.setup.pieces[to.index()].filter(|placed| placed.side == self.setup.turn);
+        let is_kind = own.is_some_and(|placed| rule.partners.contains(&placed.piece));
+        let beyond =
+            (geometry.file(to) > geometry.file(from)) == (geometry.file(rule.to) > geometry.file(rule.partner_to));
+        is_kind && geometry.rank(from) == geometry.rank(to) && beyond
     }
 
     /// The reasons why a castling move is illegal.

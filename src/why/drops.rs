@@ -1,6 +1,6 @@
 //! Reasons why a piece may not be dropped.
 
-use crate::board::Square;
+use crate::board::{Square, SquareSet};
 use crate::interpreter::MoveKind;
 use crate::rules::{DropPlace, Follow, HandRule, Pending, PieceId};
 
@@ -47,10 +47,16 @@ impl Case<'_> {
         let made = drops.find(|made| (made.promotion, made.piece, made.to) == wanted);
         match made.cloned() {
             Some(made) => self.refuse_pseudo(&made),
-            None if !rule.first[us].is_empty() && !rule.first[us].contains(to) => vec![Reason::DropFirst { piece }],
+            None if self.has_free(rule.first[us]) && !rule.first[us].contains(to) => vec![Reason::DropFirst { piece }],
             None if rule.place != DropPlace::Free => vec![Reason::DropPlace { piece, to }],
             None => Vec::new(),
         }
+    }
+
+    /// Returns `true` if a square of a region is empty.
+    fn has_free(&self, region: SquareSet) -> bool {
+        let free = |square: Square| self.setup.pieces[square.index()].is_none() && !self.setup.walls.contains(square);
+        (region & self.game.rules().geometry.squares()).iter().any(free)
     }
 
     /// The rules that forbid putting the captured piece back on a square.

@@ -9,7 +9,9 @@ use crate::game::{Compiled, Game};
 use crate::interpreter::Move;
 use crate::notation::{self, Written, uci};
 use crate::restate;
-use crate::rules::{Rules, Tree};
+use crate::rules::tree::visit::{self, Visitor};
+use crate::rules::tree::{Condition, ConditionKind, State};
+use crate::rules::{PieceId, Rules, Tree};
 
 use super::offered::remembering;
 use super::reason::{Need, Reason};
@@ -24,10 +26,10 @@ impl From<Told> for Reason {
 }
 
 /// The answer of the oracle about a move in UCI notation; `None` if the oracle does not know all rules of the game.
-fn part(game: &Game, text: &str) -> Option<Part> {
+fn part(game: &Game, text: &str, unexplained: bool) -> Option<Part> {
     let oracle = restate::oracle(game.shared_rules()).ok()?;
     let own = own_rules(&game.rules().tree, oracle.tree());
-    Some(part_of(&oracle, &oracle.position(&game.setup()), text, own))
+    Some(part_of(&oracle, &oracle.position(&game.setup()), text, (own, unexplained)))
 }
 
 /// The numbers that the rules of a file have in a tree that also has rules for its keys, before and after them.
@@ -40,7 +42,7 @@ fn own_rules(file: &Tree, tree: &Tree) -> Range<usize> {
 impl Case<'_> {
     /// The reasons for a legal move. `grounds` are those of its notation and of the keys.
     pub(super) fn allow_by_rules(&self, made: &Move, grounds: Vec<Reason>) -> Vec<Reason> {
-        match part(self.game, &uci::write(self.game, made)) {
+        match part(self.game, &uci::write(self.game, made), false) {
             Some(Part::Allows(allows, follows)) => {
                 let told = |all: Vec<Told>| all.into_iter().map(Reason::from);
                 told(allows).chain(grounds).chain(told(follows)).collect()
@@ -58,22 +60,24 @@ impl Case<'_> {
         let mut plain = without_rules(game);
         let as_uci = |plain: &mut Game| notation::parse(plain, text).ok().map(|made| uci::write(plain, &made));
         let by_keys = plain.as_mut().and_then(as_uci);
-        let told = part(game, by_keys.as_deref().unwrap_or(text));
         let mut reasons = match &mut plain {
             Some(plain) if by_keys.is_none() => self.refuse_by_keys(plain, text, request),
             _ => Vec::new(),
         };
-        match told {
-            Some(Part::Incomplete(told)) => reasons = vec![told.into()],
+        let unexplained = matches!(reasons.first(), None | Some(Reason::NoSuchMove { .. } | Reason::NotYours { .. }));
+        match part(game, by_keys.as_deref().unwrap_or(text), unexplained) {
+            // The keys name the rule of a promotion and all its choices.
+            Some(Part::Incomplete(told)) => {
+                let promotion = reasons.iter().find_map(|reason| self.legal_choices(reason));
+                reasons = vec![promotion.unwrap_or_else(|| told.into())];
+            }
             Some(Part::Forbids { told, keys }) => {
                 reasons.retain(|_| keys);
                 reasons.extend(told.into_iter().map(Reason::from));
             }
             // Only a rule gives this move, so the notation of the piece is not the reason.
-            Some(Part::Beyond(told))
-                if told.rule == "royal-safety" && reasons.iter().all(|reason| reason.rule() != told.rule) =>
-            {
-                reasons = vec![told.into()];
+            Some(Part::Unsafe(message, piece)) if reasons.iter().all(|reason| reason.rule() != "royal-safety") => {
+                reasons = vec![Reason::RoyalInDanger { message, piece }];
             }
             Some(Part::Beyond(told)) if reasons.is_empty() => reasons.push(told.into()),
             // The oracle knows the position alone.
@@ -85,9 +89,30 @@ impl Case<'_> {
         reasons
     }
 
+    /// The reason that a promotion is missing, with the choices that the rules leave; `None` if they leave none.
+    fn legal_choices(&self, reason: &Reason) -> Option<Reason> {
+        let Reason::MustPromote { piece, to, choices } = reason else { return None };
+        let is_legal = |choice: &PieceId| {
+            let promotes = |made: &Move| (made.piece, made.to, made.promotion) == (*piece, *to, Some(*choice));
+            self.legal.iter().any(|written| promotes(&written.made))
+        };
+        let choices: Vec<PieceId> = choices.iter().copied().filter(is_legal).collect();
+        (!choices.is_empty()).then_some(Reason::MustPromote { piece: *piece, to: *to, choices })
+    }
+
+    /// The reasons of the rules alone against a text that only they could explain.
+    pub(super) fn refuse_by_rules_alone(&self, text: &str) -> Vec<Reason> {
+        let has_rules = !self.game.rules().tree.is_empty();
+        match has_rules.then(|| part(self.game, text, true)).flatten() {
+            Some(Part::Forbids { told, .. }) => told.into_iter().map(Reason::from).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The reasons against a move that is illegal without the rules of the language too.
     fn refuse_by_keys(&self, plain: &mut Game, text: &str, request: &Request) -> Vec<Reason> {
         let mut case = Case::new(plain, self.legal.clone());
+        case.wall.clone_from(&self.wall);
         let reasons = case.refuse(request);
         match reasons.is_empty() {
             true => Some(case.special(text, false)).filter(|reason| *reason != Reason::Other).into_iter().collect(),
@@ -104,7 +129,25 @@ fn ended_by_rule(game: &Game, legal: &[Written]) -> Option<usize> {
     let mut endless = Rules::clone(rules);
     endless.tree.ends.clear();
     let without = Compiled::new(endless).game_unchecked(&game.setup()).ok()?;
-    (own.contains(&end) && !without.legal_moves().is_empty()).then_some(end)
+    let decides = || {
+        let told = end.checked_sub(rules.ends.len()).and_then(|at| rules.tree.ends.get(at));
+        told.is_some_and(|told| !asks_for_moves(&told.kind.condition)) || !without.legal_moves().is_empty()
+    };
+    (own.contains(&end) && decides()).then_some(end)
+}
+
+/// Returns `true` if a condition asks whether a side has legal moves.
+fn asks_for_moves(condition: &Condition) -> bool {
+    struct Asks(bool);
+    impl Visitor for Asks {
+        fn condition(&mut self, condition: &mut Condition) {
+            self.0 |= matches!(condition.kind, ConditionKind::State(_, State::Stuck | State::Mated));
+            visit::in_condition(self, condition);
+        }
+    }
+    let mut asks = Asks(false);
+    asks.condition(&mut condition.clone());
+    asks.0
 }
 
 /// The same position without the rules of the language that change, forbid or follow moves.

@@ -14,11 +14,15 @@
 //! ```
 
 mod beyond;
+mod captures;
 mod castling;
 mod drops;
+mod faults;
 #[cfg(feature = "batch")]
 mod language;
 mod legal;
+#[cfg(feature = "batch")]
+mod lent;
 mod obstacles;
 #[cfg(feature = "batch")]
 mod offered;
@@ -32,7 +36,9 @@ mod told;
 #[cfg(feature = "batch")]
 mod trial;
 mod view;
+mod walls;
 mod words;
+mod words_of_parts;
 
 use std::fmt;
 
@@ -41,6 +47,7 @@ use crate::interpreter::{Move, MoveKind};
 use crate::notation::{self, MoveError, Written};
 use crate::rules::{Rules, Setup};
 
+pub use faults::{GatingFault, WallFault};
 pub use place::place;
 pub use reason::{Need, Reason};
 pub use request::Request;
@@ -105,6 +112,8 @@ struct Case<'a> {
     setup: Setup,
     legal: Vec<Written>,
     pseudo: Vec<Move>,
+    /// The text of the wall.
+    wall: Option<String>,
 }
 
 /// Explains why a move, in UCI notation or in SAN, is legal or illegal.
@@ -120,7 +129,18 @@ pub fn explain(game: &mut Game, text: &str) -> Result<Answer, Unclear> {
         return Ok(allow(game, legal, text, &made));
     }
     let Some(request) = request else {
-        return Err(Unclear::NoMove { text: text.to_owned(), hint: hint(&legal, text) });
+        #[cfg(feature = "batch")]
+        if request::begins_with_two_squares(game.rules(), text) {
+            let case = Case::new(game, legal.clone());
+            let reasons = case.refuse_by_rules_alone(text);
+            if !reasons.is_empty() {
+                return Ok(case.answer(text, false, reasons, None));
+            }
+        }
+        let unknown = request::unknown(game.rules(), text);
+        let hint =
+            [unknown, hint(&legal, text)].into_iter().flatten().reduce(|unknown, hint| format!("{unknown}; {hint}"));
+        return Err(Unclear::NoMove { text: text.to_owned(), hint });
     };
     if let Some(written) = legal.iter().find(|written| request.is_whole(&written.made)) {
         return Err(Unclear::NoMove { text: text.to_owned(), hint: Some(meant(&written.uci)) });
@@ -131,6 +151,7 @@ pub fn explain(game: &mut Game, text: &str) -> Result<Answer, Unclear> {
         return Err(Unclear::Ambiguous(error));
     }
     let mut case = Case::new(game, legal);
+    case.wall = text.split_once(',').map(|(_, wall)| wall.to_owned());
     #[cfg(feature = "batch")]
     if !case.game.rules().tree.is_empty() {
         let reasons = case.refuse_by_rules(text, &request);
@@ -174,7 +195,7 @@ impl<'a> Case<'a> {
         let mut setup = game.setup();
         setup.en_passant = game.en_passant();
         let pseudo = game.pseudo_legal_moves();
-        Case { game, setup, legal, pseudo }
+        Case { game, setup, legal, pseudo, wall: None }
     }
 
     /// The reason, if a move leaves a royal piece under an attack that only a special rule makes possible.
@@ -251,7 +272,7 @@ impl<'a> Case<'a> {
         let ways = self.legal.iter().filter(|written| rules.effects.walls.is_some() && same(&written.made));
         let ways: Vec<String> = ways.take(3).map(|written| written.uci.clone()).collect();
         if !ways.is_empty() {
-            return vec![Reason::OtherWall { ways }];
+            return vec![self.refuse_wall(made, ways)];
         }
         let mut reasons = self.unsafe_because(made);
         reasons.extend(self.endangers(made).filter(|_| reasons.is_empty()));
@@ -268,7 +289,7 @@ impl<'a> Case<'a> {
             reasons.extend(capture.map(|instead| Reason::MustCapture { instead }));
         }
         if reasons.is_empty() && rules.effects.walls.is_some() {
-            reasons.push(Reason::OtherWall { ways });
+            reasons.push(self.refuse_wall(made, ways));
         }
         reasons
     }

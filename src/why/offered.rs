@@ -5,7 +5,7 @@ use std::ops::Range;
 use ferz_oracle::{Move, Position};
 
 use crate::rules::tree::visit::{self, Visitor};
-use crate::rules::tree::{Block, EffectKind, Number, NumberKind, RuleKind, Tree};
+use crate::rules::tree::{Block, EffectKind, Number, NumberKind, RuleKind, SetKind, Tree};
 
 use super::trial::{Case, Root, Told, constant, requires, requires_of};
 use crate::language::words;
@@ -13,7 +13,50 @@ use crate::language::words;
 impl Case<'_> {
     /// The rules among `own` that would offer the move in place of another if their conditions held, each with what does not hold.
     pub fn offers(&self, own: Range<usize>) -> Vec<Told> {
-        own.flat_map(|at| self.offer(at)).collect()
+        let offered: Vec<Told> = own.clone().flat_map(|at| self.offer(at)).collect();
+        match offered.is_empty() {
+            true => self.not_chosen(own),
+            false => offered,
+        }
+    }
+
+    /// The rules among `own` that would offer the move if the player could choose other squares. If there are none, also those
+    /// whose conditions do not hold either.
+    fn not_chosen(&self, own: Range<usize>) -> Vec<Told> {
+        let with = |keep: bool| own.clone().flat_map(|at| self.other_choice(at, keep)).collect::<Vec<Told>>();
+        Some(with(true)).filter(|told| !told.is_empty()).unwrap_or_else(|| with(false))
+    }
+
+    /// The reason, if a rule would offer the move with other squares to choose from. `keep`: its conditions count.
+    fn other_choice(&self, at: usize, keep: bool) -> Option<Told> {
+        let RuleKind::Instead { block, .. } = &self.tree.rules[at].kind.kind else { return None };
+        let opens = |number: &usize| {
+            let mut open = self.tree.clone();
+            let RuleKind::Instead { block, .. } = &mut open.rules[at].kind.kind else { return false };
+            if !keep {
+                (block.when, block.unless) = (None, None);
+            }
+            block.choices[*number].from.kind = SetKind::Squares;
+            self.passes(&open)
+        };
+        let choice = &block.choices[(0..block.choices.len()).find(opens)?];
+        let choices = &self.tree.rules[at].kind.choices;
+        let name = choices.get(choice.id.index()).filter(|_| choice.id.0 > 0);
+        let name = name.map_or("the chosen square".to_owned(), |name| format!("`{name}`"));
+        let some = words::one_of(&choice.from, choices, self.tree, &self.rules);
+        let verb = format!("would offer it, but {name} must be {some}");
+        Some(Told { span: choice.from.source.span, ..self.told(at, "instead", &verb) })
+    }
+
+    /// The rules among `own` that let a move go on, but not with this step.
+    pub fn limited(&self, own: Range<usize>) -> Vec<Told> {
+        let leads = |at: &usize| {
+            let mut tree = self.permissive();
+            tree.rules[*at] = self.tree.rules[*at].clone();
+            let RuleKind::After { block, .. } = &mut tree.rules[*at].kind.kind else { return false };
+            unlimit(block) && self.leads(&tree)
+        };
+        own.filter(leads).map(|at| self.told(at, "then", "does not let the move go on like this")).collect()
     }
 
     /// The rules among `own` by which a move that ends here has to go on, with a legal move of the same piece.
@@ -102,4 +145,21 @@ pub(super) fn remembering(tree: &Tree, rules: &crate::rules::Rules) -> Vec<Told>
         Told { rule: "require", message, span: rule.source.span }
     };
     tree.rules.iter().filter(reads).map(told).collect()
+}
+
+/// Removes the limits of further steps of a move. Returns `false` if there are none.
+fn unlimit(block: &mut Block) -> bool {
+    let mut found = false;
+    for effect in &mut block.effects {
+        match &mut effect.kind {
+            EffectKind::Then(then) => {
+                let deed = &mut then.deed.kind;
+                found |= deed.to.take().is_some() | deed.of.take().is_some() | deed.from.take().is_some();
+                found |= std::mem::take(&mut deed.quiet) | then.moves_only_as.take().is_some();
+            }
+            EffectKind::May(inner) | EffectKind::Block(inner) => found |= unlimit(inner),
+            _ => {}
+        }
+    }
+    found
 }

@@ -4,9 +4,10 @@ use crate::board::{Side, Square};
 use crate::interpreter::{Move, MoveKind};
 use crate::rules::{Fallback, Pass, PieceId};
 
+use super::faults::GatingFault;
 use super::legal::counts;
 use super::obstacles::obstacles;
-use super::reason::Reason;
+use super::reason::{Need, Reason};
 use super::view::{View, atoms};
 use super::{Case, Request};
 
@@ -30,11 +31,17 @@ impl Case<'_> {
         };
         let candidates: Vec<Move> = self.pseudo.iter().filter(goes).cloned().collect();
         if candidates.is_empty() {
+            if let Some(reason) = self.refuse_promotion_move(placed.piece, (from, to), promotion) {
+                return vec![reason];
+            }
             return self.refuse_course(placed.piece, (from, to));
         }
         let same: Vec<&Move> = candidates.iter().filter(|made| made.promotion == promotion).collect();
         let Some(first) = same.first() else {
-            return vec![self.refuse_promotion(&candidates, (from, to), promotion)];
+            if let Some(reason) = self.refuse_gating(&candidates, from, promotion) {
+                return vec![reason];
+            }
+            return self.refuse_promotion(&candidates, (from, to), promotion).into_iter().collect();
         };
         let taking = |made: &&&Move| captures.is_none_or(|squares| *squares == *made.captures.squares());
         let Some(made) = same.iter().find(taking).map(|made| **made) else {
@@ -73,6 +80,51 @@ impl Case<'_> {
         nearest.unwrap_or_else(|| vec![Reason::NoSuchPiece { piece: pieces[0], side: us }])
     }
 
+    /// The reason why the piece of the hand that a text names may not enter behind a piece that moves. `None` if the text
+    /// means a promotion.
+    fn refuse_gating(&self, candidates: &[Move], on: Square, wanted: Option<PieceId>) -> Option<Reason> {
+        let rules = self.game.rules();
+        let piece = wanted.filter(|_| candidates.iter().all(|made| made.promotion.is_none()))?;
+        let us = self.setup.turn;
+        let leaves_first = || {
+            let placed = self.setup.pieces[on.index()];
+            let recorded = rules.unmoved.as_ref().is_some_and(|squares| squares[us].contains(on));
+            placed.is_some() && recorded && self.setup.unmoved.contains(on)
+        };
+        let fault = match () {
+            () if rules.effects.gating.is_empty() => return None,
+            () if !rules.effects.gating.contains(&piece) => GatingFault::NotListed,
+            () if self.setup.hands[us][piece.index()] == 0 => GatingFault::NotInHand,
+            () if !leaves_first() => GatingFault::Moved,
+            () => return None,
+        };
+        Some(Reason::NoGating { piece, on, fault })
+    }
+
+    /// The reason why a piece may not make a promotion that is a move of its own; `None` if the text means another move.
+    fn refuse_promotion_move(
+        &self,
+        piece: PieceId,
+        (from, to): (Square, Square),
+        wanted: Option<PieceId>,
+    ) -> Option<Reason> {
+        let rules = self.game.rules();
+        let (rule, choice) = (rules.piece(piece).promotion_move.as_ref()?, wanted?);
+        let us = self.setup.turn;
+        let count = |piece: PieceId| {
+            self.setup.pieces.iter().flatten().filter(|placed| placed.side == us && placed.piece == piece).count()
+        };
+        let key = match () {
+            () if !rule.choices.contains(&choice) => "to",
+            () if from == to && !rule.in_place => "in_place",
+            () if !rule.from[us].contains(from) && !(rule.last_anywhere && count(piece) == 1) => "from",
+            () if rule.limit.is_some_and(|most| count(choice) >= usize::from(most)) => "limit",
+            () if from == to && rule.peaceful => "peaceful",
+            () => return None,
+        };
+        Some(Reason::NoPromotionMove { piece, choice, to, key })
+    }
+
     /// The reasons why none of a piece's moves leads to the destination.
     fn refuse_course(&mut self, piece: PieceId, (from, to): (Square, Square)) -> Vec<Reason> {
         let rules = self.game.shared_rules();
@@ -83,14 +135,22 @@ impl Case<'_> {
         let view = View { rules: &rules, setup: &self.setup, side, changes: &[] };
         let all = atoms(&rules, piece);
         let ways = all.iter().filter_map(|atom| obstacles(&view, atom, (from, to), self.setup.en_passant));
-        match ways.min_by_key(Vec::len) {
+        // A move that can capture what stands on the destination is the one that is meant.
+        let cannot_end = |reason: &Reason| matches!(reason, Reason::Square { need: Need::Empty, ends: true, .. });
+        match ways.min_by_key(|reasons| (reasons.len(), reasons.iter().any(cannot_end))) {
             None if from == to && rules.constraints.pass != Pass::Never => vec![Reason::MayNotPass],
             None => {
                 let placed = self.setup.pieces[from.index()];
+                if let Some(reason) = self.refuse_capture(piece, (from, to)) {
+                    return vec![reason];
+                }
                 placed.map(|placed| Reason::NoSuchMove { placed, from, to }).into_iter().collect()
             }
             Some(reasons) if reasons.is_empty() => self.no_choice_left(piece, (from, to)).into_iter().collect(),
-            Some(reasons) => reasons,
+            Some(reasons) => match self.leaps_over_several(piece, (from, to), &reasons) {
+                Some(reason) => vec![reason],
+                None => reasons,
+            },
         }
     }
 
@@ -102,19 +162,37 @@ impl Case<'_> {
     }
 
     /// The reason why a piece that can move there cannot promote to the requested piece.
-    fn refuse_promotion(&self, candidates: &[Move], (from, to): (Square, Square), wanted: Option<PieceId>) -> Reason {
+    fn refuse_promotion(
+        &self,
+        candidates: &[Move],
+        (from, to): (Square, Square),
+        wanted: Option<PieceId>,
+    ) -> Option<Reason> {
         let piece = candidates[0].piece;
         let choices: Vec<PieceId> = candidates.iter().filter_map(|made| made.promotion).collect();
         let promotion = self.game.rules().piece(piece).promotion.as_ref();
-        match (wanted, promotion) {
+        Some(match (wanted, promotion) {
             (None, _) => Reason::MustPromote { piece, to, choices },
             (Some(_), None) => Reason::NoPromotion { piece, to },
             (Some(_), Some(rule)) if !counts(rule, &self.setup, from, to) => Reason::NoPromotion { piece, to },
             (Some(choice), Some(rule)) => {
-                let limited = rule.choices[self.setup.turn].contains(&choice);
+                let us = self.setup.turn;
+                let count = self
+                    .setup
+                    .pieces
+                    .iter()
+                    .flatten()
+                    .filter(|placed| placed.side == us && placed.piece == choice)
+                    .count();
+                let at = rule.choices[us].iter().position(|other| *other == choice);
+                let limited = at.is_some_and(|at| rule.limits[us][at].is_some_and(|most| count >= usize::from(most)));
+                // Another rule forbids a choice of the list that is not limited.
+                if at.is_some() && !limited {
+                    return None;
+                }
                 Reason::NotAChoice { piece, choice, limited }
             }
-        }
+        })
     }
 
     /// The rules that forbid `O-O` or `O-O-O`.

@@ -8,6 +8,7 @@ use crate::rules::{PieceId, PlacedPiece, Rules};
 use crate::source::Span;
 use crate::walker::Content;
 
+use super::faults::{GatingFault, WallFault};
 use super::view::AtomId;
 
 /// Required content of a square.
@@ -238,6 +239,13 @@ pub enum Reason {
         /// `true` if it was attacked before the move.
         already: bool,
     },
+    /// The move leaves a royal piece under attack, if the rules of the language are read too.
+    RoyalInDanger {
+        /// The reason in words.
+        message: String,
+        /// The kind of the royal piece.
+        piece: PieceId,
+    },
     /// A royal piece may not castle out of or through an attack.
     CastlesThrough {
         /// An index into [`Rules::castling`].
@@ -297,6 +305,45 @@ pub enum Reason {
     OtherWall {
         /// Texts of the move with some of the permitted walls.
         ways: Vec<String>,
+    },
+    /// The move may not put up its wall on the square that the text names.
+    WrongWall {
+        /// The square; `None` if the board does not have it.
+        on: Option<Square>,
+        /// The fault.
+        fault: WallFault,
+    },
+    /// No piece of this kind may enter from the hand behind the piece that moves.
+    NoGating {
+        /// The piece that would enter.
+        piece: PieceId,
+        /// The square that is left.
+        on: Square,
+        /// The fault.
+        fault: GatingFault,
+    },
+    /// A piece may not make this promotion as a move of its own.
+    NoPromotionMove {
+        /// The piece.
+        piece: PieceId,
+        /// The requested choice.
+        choice: PieceId,
+        /// The square after the promotion.
+        to: Square,
+        /// The key of the rule that forbids it.
+        key: &'static str,
+    },
+    /// A chain of captures has to go on.
+    ChainGoesOn {
+        /// A legal move that goes on.
+        instead: String,
+    },
+    /// A piece leaps over one enemy at a time, and several stand one behind the other.
+    LeapsOverOne {
+        /// The piece.
+        piece: PieceId,
+        /// The occupied squares on its way.
+        squares: Vec<Square>,
     },
     /// A drop lacks the neighbourhood that it requires.
     DropPlace {
@@ -406,7 +453,7 @@ impl Reason {
             Reason::NoChoiceLeft { .. } => "no-promotion-left",
             Reason::NoPromotion { .. } => "no-promotion",
             Reason::NotAChoice { .. } => "promotion-choice",
-            Reason::LeavesRoyal { .. } | Reason::Endangers { .. } => "royal-safety",
+            Reason::LeavesRoyal { .. } | Reason::RoyalInDanger { .. } | Reason::Endangers { .. } => "royal-safety",
             Reason::CastlesThrough { .. } => "castling-attacked",
             Reason::NoCastlingRight { .. } => "castling-right",
             Reason::CastlingBlocked { .. } => "castling-blocked",
@@ -420,7 +467,11 @@ impl Reason {
             Reason::MustDrop { .. } => "must-drop",
             Reason::GoesOnFacing => "face-off",
             Reason::MayNotPass => "may-not-pass",
-            Reason::OtherWall { .. } => "wall",
+            Reason::OtherWall { .. } | Reason::WrongWall { .. } => "wall",
+            Reason::ChainGoesOn { .. } => "chain-goes-on",
+            Reason::LeapsOverOne { .. } => "leap",
+            Reason::NoGating { .. } => "no-gating",
+            Reason::NoPromotionMove { .. } => "no-promotion-move",
             Reason::DropPlace { .. } => "drop-place",
             Reason::DropFirst { .. } => "drop-first",
             Reason::NoHands => "no-hands",
@@ -459,6 +510,7 @@ impl Reason {
                 piece(*id, &["promotion", if *limited { "limit" } else { "to" }])
             }
             Reason::LeavesRoyal { placed, .. } => piece(placed.piece, &["royal"]),
+            Reason::RoyalInDanger { piece: id, .. } => piece(*id, &["royal"]),
             Reason::Castling { rule }
             | Reason::CastlesThrough { rule, .. }
             | Reason::NoCastlingRight { rule }
@@ -476,6 +528,14 @@ impl Reason {
             Reason::GoesOnFacing => rule("face_off"),
             Reason::MayNotPass | Reason::Passes => rule("pass"),
             Reason::Gates { .. } => rule("gating"),
+            Reason::ChainGoesOn { .. } => rule("takes").into_iter().chain(["chains".to_owned()]).collect(),
+            Reason::LeapsOverOne { .. } => rule("takes").into_iter().chain(["ways".to_owned()]).collect(),
+            Reason::NoGating { .. } => rule("gating"),
+            Reason::NoPromotionMove { piece: id, key, .. } => piece(*id, &["promotion_move", key]),
+            Reason::WrongWall { fault: WallFault::Region, .. } => {
+                rule("walls").into_iter().chain(["on".to_owned()]).collect()
+            }
+            Reason::WrongWall { .. } => rule("walls"),
             Reason::MovesToPromote { piece: id, .. } => piece(*id, &["promotion_move"]),
             Reason::OtherWall { .. } | Reason::PutsWall { .. } => rule("walls"),
             Reason::LosesRoyal => rule("blast"),

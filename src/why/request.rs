@@ -77,7 +77,10 @@ impl Request {
             _ => {}
         }
         let rules = game.rules();
-        drop(rules, bare).or_else(|| go(rules, game.turn(), text)).or_else(|| someone(rules, game.turn(), bare))
+        drop(rules, bare)
+            .or_else(|| go(rules, game.turn(), text))
+            .or_else(|| promoted(game, text))
+            .or_else(|| someone(rules, game.turn(), bare))
     }
 }
 
@@ -97,7 +100,7 @@ fn names(rules: &Rules, id: PieceId, word: &str) -> bool {
 }
 
 /// The square at the start of a text, and the rest of the text.
-fn leading_square<'a>(geometry: &Geometry, text: &'a str) -> Option<(Square, &'a str)> {
+pub(super) fn leading_square<'a>(geometry: &Geometry, text: &'a str) -> Option<(Square, &'a str)> {
     let letters = text.find(|c: char| !c.is_ascii_lowercase())?;
     let digits = text[letters..].find(|c: char| !c.is_ascii_digit()).map_or(text.len(), |at| letters + at);
     Some((geometry.square(&text[..digits])?, &text[digits..]))
@@ -121,6 +124,56 @@ fn go(rules: &Rules, side: Side, text: &str) -> Option<Request> {
         request.0 = Some(mover?);
     }
     Some(Request::Go { from, to, promotion: request.0, captures: request.1 })
+}
+
+/// Reads `c3c4+`, in a game in which symbols of promoted pieces begin with `+`.
+fn promoted(game: &Game, text: &str) -> Option<Request> {
+    let rules = game.rules();
+    let side = game.turn();
+    if !rules.pieces.iter().any(|piece| piece.symbol[side].starts_with('+')) {
+        return None;
+    }
+    let Request::Go { from, to, captures, .. } = go(rules, side, text.strip_suffix('+')?)? else { return None };
+    let piece = game.piece_at(from)?.piece;
+    let choice = rules.piece(piece).promotion.as_ref().and_then(|rule| rule.choices[side].first().copied());
+    Some(Request::Go { from, to, promotion: Some(choice.unwrap_or(piece)), captures })
+}
+
+/// Returns `true` if a text begins with two squares of the board.
+#[cfg(feature = "batch")]
+pub(super) fn begins_with_two_squares(rules: &Rules, text: &str) -> bool {
+    let rest = leading_square(&rules.geometry, text).map(|(_, rest)| rest);
+    rest.is_some_and(|rest| leading_square(&rules.geometry, rest).is_some())
+}
+
+/// The part of a text that stands for a square or a piece, and that the game does not have, in words.
+pub(super) fn unknown(rules: &Rules, text: &str) -> Option<String> {
+    let text = text.split_once(',').map_or(text, |(text, _)| text);
+    let geometry = &rules.geometry;
+    if let Some((symbol, square)) = text.split_once('@') {
+        let known = symbol.is_empty() || rules.piece_ids().any(|id| names(rules, id, symbol));
+        return match geometry.square(square) {
+            _ if !known => Some(format!("there is no piece `{symbol}`")),
+            None => Some(format!("there is no square `{square}`")),
+            Some(_) => None,
+        };
+    }
+    let squares = [square_like(text), square_like(text).and_then(|first| square_like(&text[first.len()..]))];
+    let [Some(first), Some(second)] = squares else { return None };
+    if let Some(name) = [first, second].into_iter().find(|name| geometry.square(name).is_none()) {
+        return Some(format!("there is no square `{name}`"));
+    }
+    let piece = text[first.len() + second.len()..].trim_start_matches('=').trim_end_matches('+');
+    let is_letter = piece.len() == 1 && piece.starts_with(|letter: char| letter.is_ascii_alphabetic());
+    let known = rules.piece_ids().any(|id| names(rules, id, piece));
+    (is_letter && !known).then(|| format!("there is no piece `{piece}`"))
+}
+
+/// The beginning of a text that looks like a square: letters and digits.
+fn square_like(text: &str) -> Option<&str> {
+    let letters = text.find(|letter: char| !letter.is_ascii_lowercase()).filter(|letters| *letters > 0)?;
+    let digits = text[letters..].bytes().take_while(u8::is_ascii_digit).count();
+    (digits > 0).then(|| &text[..letters + digits])
 }
 
 fn from_symbol(rules: &Rules, word: &str, side: Side) -> Option<PieceId> {

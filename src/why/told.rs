@@ -8,10 +8,14 @@ use std::sync::Arc;
 
 use ferz_oracle::{Kind, Move, Oracle, Position};
 
-use super::trial::{Case, Root, Told, constant, idle, keep_from_attacking, relax, requires_of};
+use super::lent::unguarded;
+use super::trial::{Case, Root, Told, constant, continues, idle, keep_from_attacking, relax, requires_of};
 use crate::language::words;
 use crate::rules::tree::{Block, Gain, RuleKind, Tree};
-use crate::rules::{Royalty, Rules};
+use crate::rules::{PieceId, Royalty};
+
+/// The most choices of a player that an answer lists.
+const MOST_CHOICES: usize = 6;
 
 /// An answer about a move. It always has a reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,12 +43,20 @@ pub(super) enum Part {
     Incomplete(Told),
     /// Only rules forbid the move. `keys` is `true` if a key of the file, which the oracle reads as a rule, is among them.
     Forbids { told: Vec<Told>, keys: bool },
+    /// The move leaves a royal piece of this kind under attack.
+    Unsafe(String, PieceId),
     /// The move is illegal without any of the rules too.
     Beyond(Told),
 }
 
 /// Finds the rules among `own`, by their numbers in the oracle's tree, that decide about a move. The other rules are restated keys.
-pub(super) fn part_of(oracle: &Oracle, position: &Position, text: &str, own: Range<usize>) -> Part {
+/// `unexplained` is `true` if the notations and keys give no good reason.
+pub(super) fn part_of(
+    oracle: &Oracle,
+    position: &Position,
+    text: &str,
+    (own, unexplained): (Range<usize>, bool),
+) -> Part {
     let case = Case { oracle, rules: Arc::new(oracle.rules().clone()), tree: oracle.tree(), position, text };
     if let Some((made, after)) = case.find(case.tree.clone()) {
         return Part::Allows(case.allows(own.clone()), case.follows(&made, &after, own));
@@ -59,9 +71,16 @@ pub(super) fn part_of(oracle: &Oracle, position: &Position, text: &str, own: Ran
             let told = rules.into_iter().flat_map(|at| case.forbids(&free, at, texts.first())).collect();
             Part::Forbids { told, keys: !keys.is_empty() }
         }
-        Err(free) => match [case.offers(own.clone()), case.onward(own, (&moves, &texts))].concat() {
-            told if told.is_empty() => Part::Beyond(case.beyond_rules(*free, moves.is_empty())),
-            told => Part::Forbids { told, keys: false },
+        Err(free) => match case.by_rules(own.clone(), (&moves, &texts)) {
+            told if !told.is_empty() => Part::Forbids { told, keys: false },
+            _ => match case.beyond_rules(*free, moves.is_empty()) {
+                Some((told, Some(royal))) => Part::Unsafe(told.message, royal),
+                Some((told, None)) => Part::Beyond(told),
+                None => match unexplained.then(|| case.lent(own)).flatten() {
+                    Some(lent) => Part::Forbids { told: lent.told, keys: !lent.applies },
+                    None => Part::Beyond(case.other_player().unwrap_or_else(no_such_move)),
+                },
+            },
         },
     }
 }
@@ -126,11 +145,23 @@ impl Case<'_> {
             Ok((free, deciding)) => {
                 deciding.into_iter().flat_map(|at| self.forbids(&free, at, texts.first())).collect()
             }
-            Err(free) => match [self.offers(self.all()), self.onward(self.all(), (&moves, &texts))].concat() {
-                told if told.is_empty() => vec![self.beyond_rules(*free, moves.is_empty())],
-                told => told,
+            Err(free) => match self.by_rules(self.all(), (&moves, &texts)) {
+                told if !told.is_empty() => told,
+                _ => match self.beyond_rules(*free, moves.is_empty()) {
+                    Some(told) => vec![told.0],
+                    None => match self.lent(self.all()) {
+                        Some(lent) => lent.told,
+                        None => vec![self.other_player().unwrap_or_else(no_such_move)],
+                    },
+                },
             },
         }
+    }
+
+    /// The rules among `own` that would offer the move or make it go on.
+    fn by_rules(&self, own: Range<usize>, all: (&[(Move, Position)], &[String])) -> Vec<Told> {
+        let told = [self.offers(own.clone()), self.onward(own.clone(), all)].concat();
+        if told.is_empty() { self.limited(own) } else { told }
     }
 
     /// The rules that forbid a move, with the tree that lacks only them. An error with the tree without all rules that
@@ -173,42 +204,39 @@ impl Case<'_> {
 
     /// The reason for a text that lacks a choice of the player.
     fn incomplete(&self, texts: &[String]) -> Option<Told> {
-        let longer: Vec<&str> =
-            texts.iter().filter(|text| continues(text, self.text)).map(String::as_str).take(3).collect();
-        let shown: Vec<String> = longer.iter().map(|text| format!("`{text}`")).collect();
-        let message = || format!("the move includes a choice of the player: write {}", shown.join(", "));
+        let longer: Vec<&str> = texts.iter().filter(|text| continues(text, self.text)).map(String::as_str).collect();
+        let shown: Vec<String> = longer.iter().take(MOST_CHOICES).map(|text| format!("`{text}`")).collect();
+        let example = if longer.len() > MOST_CHOICES { "for example " } else { "" };
+        let message = || format!("the move includes a choice of the player: write {example}{}", shown.join(", "));
         (!longer.is_empty()).then(|| Told { rule: "choice", message: message(), span: None })
     }
 
-    /// The reason against a move that no rule of the tree forbids.
-    fn beyond_rules(&self, free: Tree, is_over: bool) -> Told {
+    /// The reason against a move that no rule of the tree forbids or allows, with the royal piece in danger.
+    fn beyond_rules(&self, free: Tree, is_over: bool) -> Option<(Told, Option<PieceId>)> {
         if is_over {
             let message = "the game is over: there are no legal moves in this position".to_owned();
-            return Told { rule: "game-over", message, span: None };
+            return Some((Told { rule: "game-over", message, span: None }, None));
         }
-        if let Some(told) = self.other_player() {
-            return told;
-        }
-        match self.royal_in_danger(free) {
-            Some(royal) => Told {
-                rule: "royal-safety",
-                message: format!("it would leave a royal {royal} under attack, or remove it"),
-                span: None,
-            },
-            None => Told {
-                rule: "no-such-move",
-                message: "no piece of the side to move has this move, and no rule allows it".to_owned(),
-                span: None,
-            },
-        }
+        let (message, royal) = self.royal_in_danger(free).or_else(|| self.royal_in_danger(self.permissive()))?;
+        Some((Told { rule: "royal-safety", message, span: None }, Some(royal)))
     }
 
-    /// The name of a royal piece whose safety alone forbids the move under these rules.
-    fn royal_in_danger(&self, tree: Tree) -> Option<&str> {
-        let royal = self.rules.pieces.iter().find(|piece| piece.royalty != Royalty::Common)?;
-        let mut unguarded = Rules::clone(&self.rules);
-        unguarded.pieces.iter_mut().for_each(|piece| piece.royalty = Royalty::Common);
-        self.find_by(Arc::new(unguarded), tree).map(|_| royal.name.as_str())
+    /// The royal piece whose safety alone forbids the move under these rules, with the reason in words.
+    fn royal_in_danger(&self, tree: Tree) -> Option<(String, PieceId)> {
+        let is_royal = |piece: &PieceId| self.rules.piece(*piece).royalty != Royalty::Common;
+        let royal = self.rules.piece_ids().find(is_royal)?;
+        let (_, after) = self.find_by(unguarded(&self.rules), tree.clone())?;
+        let name = |square| self.rules.geometry.name(square);
+        let checked = Oracle::new(self.rules.clone(), Arc::new(tree)).checkers(&after, self.position.turn);
+        let Some((square, attackers)) = checked else {
+            let royal_name = &self.rules.piece(royal).name;
+            return Some((format!("it would leave a royal {royal_name} under attack, or remove it"), royal));
+        };
+        let royal = after.at(square).map_or(royal, |cell| cell.piece);
+        let by: Vec<String> =
+            attackers.iter().map(|(from, cell)| format!("{} on {}", self.owned(*cell), name(*from))).collect();
+        let (royal_name, by) = (&self.rules.piece(royal).name, by.join(" and "));
+        Some((format!("it leaves the {royal_name} on {} under attack by {by}", name(square)), royal))
     }
 
     /// The reason why a rule forbids the move, with the deciding node. No other rule of the tree forbids it.
@@ -223,12 +251,17 @@ impl Case<'_> {
             RuleKind::Pieces(_) => ("pieces", "gives the piece other moves"),
             _ => ("require", "makes it illegal by its effects"),
         };
+        let mut strict = free.clone();
+        strict.rules[at] = rule.clone();
+        let danger = || self.royal_in_danger(strict.clone());
+        if let Some((danger, _)) = matches!(rule.kind.kind, RuleKind::Pieces(_)).then(danger).flatten() {
+            let message = format!("with {}, {danger}", self.words(at));
+            return vec![Told { rule: code, message, span: rule.source.span }];
+        }
         let mut message = format!("{} {verb}", self.words(at));
         if let Some(other) = other.filter(|_| code == "must") {
             message.push_str(&format!(", such as `{other}`"));
         }
-        let mut strict = free.clone();
-        strict.rules[at] = rule.clone();
         let mut reasons = vec![Told { rule: code, message, span: rule.source.span }];
         let requires = requires_of(&mut strict.clone(), at);
         let roots = [Root::When, Root::Unless].into_iter().chain((0..requires).map(Root::Require));
@@ -240,15 +273,16 @@ impl Case<'_> {
             };
             reasons.push(Told { rule: code, message: format!("here {said}"), span: condition.source.span });
         }
-        if let Some(royal) = (code == "require" && requires == 0).then(|| self.royal_in_danger(strict)).flatten() {
-            let message = format!("after its effects, a royal {royal} would be under attack, or gone");
+        if let Some((danger, _)) = (code == "require" && requires == 0).then(|| self.royal_in_danger(strict)).flatten()
+        {
+            let message = format!("after its effects, {danger}");
             reasons.push(Told { rule: code, message, span: rule.source.span });
         }
         reasons
     }
 }
 
-/// Returns `true` if a text is another one with more behind it. `b9d10` does not continue `b9d1`.
-fn continues(text: &str, start: &str) -> bool {
-    text.strip_prefix(start).is_some_and(|rest| rest.starts_with(|first: char| !first.is_ascii_digit()))
+fn no_such_move() -> Told {
+    let message = "no piece of the side to move has this move, and no rule allows it".to_owned();
+    Told { rule: "no-such-move", message, span: None }
 }

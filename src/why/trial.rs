@@ -69,6 +69,12 @@ impl Case<'_> {
         self.find_by(self.rules.clone(), tree)
     }
 
+    /// Returns `true` if the move is legal with a tree, or is the beginning of a legal move.
+    pub fn leads(&self, tree: &Tree) -> bool {
+        let (_, texts) = self.moves(self.rules.clone(), tree.clone());
+        texts.iter().any(|text| text == self.text || continues(text, self.text))
+    }
+
     /// The numbers of all rules.
     pub fn all(&self) -> std::ops::Range<usize> {
         0..self.tree.rules.len()
@@ -265,4 +271,9 @@ fn has_choices(block: &Block) -> bool {
         EffectKind::Then(_) | EffectKind::Change(..) => true,
         _ => false,
     })
+}
+
+/// Returns `true` if a text is another one with more behind it. `b9d10` does not continue `b9d1`.
+pub(super) fn continues(text: &str, start: &str) -> bool {
+    text.strip_prefix(start).is_some_and(|rest| rest.starts_with(|first: char| !first.is_ascii_digit()))
 }

@@ -18,11 +18,11 @@ pub struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    fn square(&self, square: Square) -> String {
+    pub(super) fn square(&self, square: Square) -> String {
         self.rules.geometry.name(square)
     }
 
-    fn name(&self, piece: PieceId) -> &str {
+    pub(super) fn name(&self, piece: PieceId) -> &str {
         &self.rules.piece(piece).name
     }
 
@@ -32,7 +32,7 @@ impl Scene<'_> {
     }
 
     /// A piece with its side: "the white bishop".
-    fn owned(&self, placed: PlacedPiece) -> String {
+    pub(super) fn owned(&self, placed: PlacedPiece) -> String {
         let name = self.side(placed.side);
         let word = if name.eq_ignore_ascii_case(placed.side.name()) { placed.side.name() } else { name };
         format!("the {}", english::owned(word, self.name(placed.piece)))
@@ -42,7 +42,7 @@ impl Scene<'_> {
         format!("{} on {}", self.owned(placed), self.square(square))
     }
 
-    fn occupant(&self, square: Square) -> String {
+    pub(super) fn occupant(&self, square: Square) -> String {
         match self.setup.pieces[square.index()] {
             Some(placed) => self.owned(placed),
             None if self.setup.walls.contains(square) => "a wall".to_owned(),
@@ -98,7 +98,7 @@ impl Reason {
             }
             Reason::Gates { piece, on } => format!("a {} enters from the hand on {}", scene.name(*piece), square(*on)),
             Reason::PutsWall { on } => format!("{} becomes a wall", square(*on)),
-            Reason::Told { message, .. } => message.clone(),
+            Reason::Told { message, .. } | Reason::RoyalInDanger { message, .. } => message.clone(),
             Reason::GameOver { end } => format!("the game is over: {}", scene.rules.end_name(*end)),
             Reason::NoPieceThere { square: at } => match scene.setup.walls.contains(*at) {
                 true => format!("{} is a blocked square", square(*at)),
@@ -203,13 +203,20 @@ impl Reason {
             Reason::OtherWall { ways } => {
                 format!("the move also puts up a wall: write for example {}", ways.join(" or "))
             }
-            Reason::DropPlace { piece, to } => {
+            Reason::ChainGoesOn { instead } => {
+                format!("a chain must go on as long as a jump is possible, for example {instead}")
+            }
+            Reason::LeapsOverOne { piece, squares } => {
+                let (name, on): (_, Vec<String>) = (scene.name(*piece), squares.iter().map(|at| square(*at)).collect());
                 format!(
-                    "a {} may not be dropped on {}: the pieces around the square do not fit",
-                    scene.name(*piece),
-                    square(*to)
+                    "the {name} needs an empty square behind each enemy that it leaps, but {} are all occupied",
+                    on.join(" and ")
                 )
             }
+            Reason::WrongWall { on, fault } => scene.wrong_wall(*on, fault),
+            Reason::NoGating { piece, on, fault } => scene.no_gating(*piece, *on, *fault),
+            Reason::NoPromotionMove { piece, choice, to, key } => scene.no_promotion_move((*piece, *choice), *to, key),
+            Reason::DropPlace { piece, to } => scene.drop_place(*piece, *to),
             Reason::DropFirst { piece } => {
                 format!("a {} must be dropped on certain other squares first", scene.name(*piece))
             }
@@ -232,9 +239,9 @@ impl Reason {
             }
             Reason::DropMates { piece } => format!("a drop of a {} may not give mate", scene.name(*piece)),
             Reason::Endangers { group, key } => {
-                format!("it would leave a royal piece under attack: {}", beyond::words(group, key))
+                format!("it would leave a royal piece under attack: {}", beyond::words(scene.rules, group, key))
             }
-            Reason::Special { group, key } => beyond::words(group, key).to_owned(),
+            Reason::Special { group, key } => beyond::words(scene.rules, group, key).to_owned(),
             Reason::Other => "it follows from several rules of the variant together".to_owned(),
         }
     }

@@ -40,3 +40,235 @@ fn a_pass_is_credited_to_a_rule_only_where_a_rule_allows_it() {
     let (name, _) = rule("rules: {pass: always}", "a1a1");
     assert_eq!(name, "pass");
 }
+
+/// Illegal moves, each with its variant, its FEN (empty for the start), the moves before it, and the beginning of each reason.
+type Question<'a> = (&'a str, &'a str, &'a str, &'a str, &'a [(&'a str, &'a str)]);
+
+/// Checks the rule and the words of all reasons.
+fn refused(questions: &[Question<'_>]) {
+    for (variant, fen, played, text, wanted) in questions {
+        let compiled = ferz::load(variant).unwrap();
+        let mut game = match *fen {
+            "" => compiled.start().unwrap(),
+            fen => compiled.game_unchecked(&ferz::fen::read(fen, compiled.rules()).unwrap()).unwrap(),
+        };
+        for text in played.split_whitespace() {
+            let made = ferz::notation::parse(&mut game, text).unwrap();
+            game.play(&made);
+        }
+        let answer = why::explain(&mut game, text).unwrap();
+        assert!(!answer.legal, "{variant} {text}");
+        let found: Vec<String> =
+            answer.notes.iter().map(|note| format!("{}: {}", note.reason.rule(), note.message)).collect();
+        let fits = |(found, (rule, words)): (&String, &(&str, &str))| {
+            found.starts_with(&format!("{rule}: ")) && words.split("…").all(|part| found.contains(part))
+        };
+        let all = found.len() == wanted.len() && found.iter().zip(*wanted).all(fits);
+        assert!(all, "{variant} {text}: {found:#?}, not {wanted:#?}");
+    }
+}
+
+#[test]
+fn a_rule_that_lends_moves_is_named_with_what_keeps_it_from_allowing_a_move() {
+    refused(&[
+        ("lines-of-action", "", "", "b1e1", &[("pieces", "`line` …e1 is occupied by the black stone")]),
+        (
+            "lines-of-action",
+            "7S/8/8/8/8/8/s7/s1S1S1s1 b - - 0 1",
+            "",
+            "a1d1",
+            &[("pieces", "`line` …it is blocked on c1 by the white stone")],
+        ),
+        (
+            "jungle",
+            "6l/7/7/7/4r2/7/4L2/7/7 w - - 0 1",
+            "",
+            "e3e7",
+            &[("pieces", "`leap` …it is blocked on e5 by the black rat")],
+        ),
+        (
+            "knightrelay1",
+            "",
+            "",
+            "a2c3",
+            &[
+                ("pieces", "`pawn_relay` …its conditions do not hold"),
+                ("pieces", "here the moving side has no other knight that guards the moving piece"),
+            ],
+        ),
+        ("fox-and-geese", "", "c3c4", "d4e3", &[("pieces", "`diagonals` …e3 is occupied by the white goose")]),
+        ("hypnotic", "", "e2e4 e7e5 d1h5 b8c6", "e5e4", &[("pieces", "`hypnosis` …e4 is occupied by the white pawn")]),
+        (
+            "hypnotic",
+            "",
+            "",
+            "e7e5",
+            &[
+                ("not-your-piece", "it is White's turn"),
+                ("pieces", "`hypnosis` …does not apply to the black pawn on e7"),
+            ],
+        ),
+        (
+            "pacosako",
+            "4k3/8/8/3D4/8/2p5/8/4K3 b - - 0 9",
+            "",
+            "d5d4",
+            &[("pieces", "`shared_knight` …lets the side move this piece, but not to d4")],
+        ),
+        (
+            "surakarta",
+            "6/3s1s/1s4/6/1S4/6 w - - 0 9",
+            "",
+            "b2d5",
+            &[("pieces", "`over_b6` …its conditions do not hold"), ("pieces", "here another piece is between")],
+        ),
+    ]);
+}
+
+#[test]
+fn a_rule_in_place_of_a_move_is_named_with_what_may_be_chosen() {
+    refused(&[
+        (
+            "konane",
+            "",
+            "",
+            "a1a1,b2",
+            &[("instead", "`opening` …the chosen square must be a friendly piece in the region")],
+        ),
+        (
+            "konane",
+            "",
+            "a1a1,c3",
+            "b1b1,a2",
+            &[("instead", "`answer` …the chosen square must be a piece called `opened`")],
+        ),
+        (
+            "hostage",
+            "",
+            "e2e4 d7d5 e4d5 d8d5 b1c3",
+            "e8e8pp,d8",
+            &[("instead", "`exchange` …its conditions do not hold"), ("instead", "is on rank 1 or on rank 8")],
+        ),
+    ]);
+}
+
+#[test]
+fn a_wall_on_a_wrong_square_is_explained() {
+    refused(&[
+        ("duck", "", "", "e2e4,e4e4", &[("wall", "after the move e4 is occupied by the white pawn")]),
+        ("duck", "", "", "e2e4,e4d2", &[("wall", "after the move d2 is occupied by the white pawn")]),
+        ("duck", "", "e2e4,e4e5", "d7d6,d6e5", &[("wall", "the wall is on e5 already")]),
+        ("duck", "", "", "e2e4,e4e9", &[("wall", "there is no square `e9` for the wall")]),
+        ("amazons", "", "", "d1d3,d3e5", &[("wall", "no move of an amazon leads from d3 to e5")]),
+        ("isolation", "", "", "c1c2,c2c1", &[("wall", "no wall may be put up on c1")]),
+    ]);
+}
+
+#[test]
+fn a_choice_of_a_promotion_is_asked_for_with_its_rule() {
+    let promotion = "add the piece that the pawn becomes on a8 (queen, rook, bishop, knight)";
+    let left = "add the piece that the pawn becomes on c8 (rook, knight)";
+    let prisoners = "4k3/2P5/8/8/8/8/8/4K3[] w - - 0 4 state:prison=/n,r";
+    refused(&[
+        ("circe", "7k/P7/8/8/8/8/8/7K w - - 0 1", "", "a7a8", &[("promotion-mandatory", promotion)]),
+        ("hostage", prisoners, "", "c7c8", &[("promotion-mandatory", left)]),
+    ]);
+}
+
+#[test]
+fn a_piece_that_may_not_enter_behind_another_is_explained() {
+    refused(&[
+        ("seirawan", "", "", "b1c3q", &[("no-gating", "no queen is in hand")]),
+        ("seirawan", "", "", "e2e4h", &[("no-gating", "the white pawn on e2 is not such a piece")]),
+        ("seirawan", "", "b1c3h b8c6", "g1f3h", &[("no-gating", "no hawk is in hand")]),
+    ]);
+}
+
+#[test]
+fn a_plus_asks_for_the_promotion_of_the_piece() {
+    refused(&[
+        ("shogi", "", "", "c3c4+", &[("no-promotion", "a pawn does not promote with a move to c4")]),
+        ("kyotoshogi", "", "", "e1e3+", &[("no-such-move", "a pawn has no move from e1 to e3")]),
+    ]);
+}
+
+#[test]
+fn a_drop_is_told_which_pieces_it_needs_around_it() {
+    refused(&[
+        ("flipello", "", "", "P@a1", &[("drop-place", "on a1 it encloses none")]),
+        ("flipersi", "", "", "P@a1", &[("drop-first", "must be dropped on certain other squares first")]),
+        ("cfour", "", "", "P@a2", &[("drop-place", "falls to the lowest empty square of its file")]),
+    ]);
+}
+
+#[test]
+fn a_chain_is_told_why_it_may_not_end_or_go_on_so() {
+    let draughts = "10/10/10/10/5c4/10/1c1c6/2C7/10/10 w - - 0 1";
+    refused(&[
+        ("draughts", draughts, "", "c3a5", &[("takes", "the chain with the most captures")]),
+        ("draughts", draughts, "", "c3e5", &[("chain-goes-on", "for example c3g7")]),
+        (
+            "konane",
+            "6/3p2/2p3/2P3/6/6 w - - 0 9",
+            "",
+            "c3e5",
+            &[("then", "`on` …does not let the move go on like this")],
+        ),
+        ("baroque", "4k3/8/8/3p4/3p4/8/3N4/4K3 w - - 0 1", "", "d2d6", &[("leap", "d4 and d5 are all occupied")]),
+    ]);
+}
+
+#[test]
+fn a_promotion_in_place_is_told_its_limits() {
+    let rule = "no-promotion-move";
+    refused(&[
+        ("sittuyin", "4k3/8/8/3P4/8/8/3F4/4K3[] w - - 0 1", "", "d5d5f", &[(rule, "the largest permitted number")]),
+        ("sittuyin", "4k3/8/8/2PP4/8/8/8/4K3[] w - - 0 1", "", "c5c5f", &[(rule, "only on certain squares")]),
+        ("sittuyin", "4k3/8/2p5/3P4/8/8/P7/4K3[] w - - 0 1", "", "d5d5f", &[(rule, "it would attack an enemy")]),
+    ]);
+}
+
+#[test]
+fn an_attack_on_a_royal_piece_is_told_with_the_attacker_under_rules_of_the_language_too() {
+    let pinned = "4k3/8/8/8/4r3/8/4B3/4K3 w - - 0 1";
+    let attacked = [("royal-safety", "the king on e1 under attack by the black rook on e4")];
+    for variant in ["progressive1", "marseillais", "anticirce"] {
+        let mut game = {
+            let compiled = ferz::load(variant).unwrap();
+            compiled.game(&ferz::fen::read(pinned, compiled.rules()).unwrap()).unwrap()
+        };
+        let answer = why::explain(&mut game, "e2d3").unwrap();
+        assert_eq!(answer.notes[0].reason.rule(), attacked[0].0, "{variant}");
+        assert!(answer.notes[0].message.contains(attacked[0].1), "{variant}: {answer:?}");
+    }
+    refused(&[(
+        "annan",
+        "4k3/8/4r3/4p3/8/8/8/3K4 w - - 0 1",
+        "",
+        "d1e1",
+        &[("pieces", "with the rule `support` …the king on e1 under attack by the black pawn on e5")],
+    )]);
+}
+
+#[test]
+fn reasons_are_those_of_the_rule_that_decides() {
+    refused(&[
+        (
+            "dice",
+            "4k3/P7/8/8/8/8/8/4K3 w - - 0 1 then:rolled:a1a1:R",
+            "",
+            "a7a8q",
+            &[("turns", "the dice show another piece")],
+        ),
+        ("xiangqi", "", "", "b3b8", &[("no-hurdle", "there is none on one of b4 b5 b6 b7")]),
+        ("chess960", "k7/8/8/8/8/8/8/1R3K1R w - - 0 1", "", "f1h1", &[("castling-right", "`K` is lost")]),
+        ("surakarta", "6/3s2/6/6/1S4/6 w - - 0 9", "b2d5", "a6a5", &[("game-over", "taken")]),
+    ]);
+}
+
+#[test]
+fn squares_and_pieces_that_a_game_lacks_are_named() {
+    assert!(unclear("chess", "e2i4").contains("there is no square `i4`; did you mean `e2e4`?"));
+    assert!(unclear("chess", "X@e4").contains("there is no piece `X`"));
+    assert!(unclear("makruk", "a3a4q").contains("there is no piece `q`"));
+}

@@ -543,6 +543,18 @@ impl Oracle {
         own.filter(|(_, placed)| test(*placed)).map(|(square, _)| square).collect()
     }
 
+    /// The first attacked royal piece of a side, and the pieces that attack it; `None` if no royal piece is attacked.
+    pub fn checkers(&self, position: &Position, side: Player) -> Option<(Square, Vec<(Square, Cell)>)> {
+        let royals = self.royals(position, side).into_iter().chain(self.together(position, side));
+        let attackers = |square: Square| {
+            let attacks = |(from, placed): &(Square, Cell)| {
+                self.attacks(position, *placed, *from, square, (Layer::Real, Threat::Check))
+            };
+            position.of_other_sides(side).filter(attacks).collect::<Vec<_>>()
+        };
+        royals.map(|square| (square, attackers(square))).find(|(_, attackers)| !attackers.is_empty())
+    }
+
     /// `true` if a royal piece of a side is attacked, or if all of its jointly royal pieces are.
     pub fn in_check(&self, position: &Position, side: Player) -> bool {
         let attacked = |square: &Square| self.is_threatened(position, *square, side, Threat::Check);

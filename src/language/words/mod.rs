@@ -16,5 +16,5 @@ mod speaker;
 mod told;
 
 pub use inlined::in_full;
-pub use rules::{condition, declaration, define, end, opposite, rule, sides, turns};
+pub use rules::{condition, declaration, define, end, one_of, opposite, rule, sides, turns};
 pub use told::{Said, Told, told};

@@ -46,6 +46,11 @@ pub fn opposite(condition: &Condition, choices: &[String], tree: &Tree, rules: &
     Speaker { choices, ..Speaker::new(tree, rules) }.opposite(condition)
 }
 
+/// One element of a set of a rule: `an empty square`.
+pub fn one_of(set: &Set, choices: &[String], tree: &Tree, rules: &Rules) -> String {
+    Speaker { choices, ..Speaker::new(tree, rules) }.noun(set).some()
+}
+
 /// An end in words.
 pub fn end(end: &TreeEnd, tree: &Tree, rules: &Rules) -> String {
     let parts = &end.kind;
