@@ -37,7 +37,7 @@ fn notes(title: &str, whole: &Tree, rules: &Rules) -> Vec<String> {
     match title {
         "sides" => words::sides(&tree.sides, tree, rules),
         "state" => tree.state.iter().map(words::declaration).collect(),
-        "define" => whole.defines.iter().map(|define| words::define(define, whole, rules)).collect(),
+        "define" => tree.defines.iter().map(|define| words::define(define, tree, rules)).collect(),
         "turns" => tree.turns.as_ref().map(|turns| words::turns(turns, tree, rules)).unwrap_or_default(),
         "rules" => tree.rules.iter().map(|rule| words::rule(rule, tree, rules)).collect(),
         _ => tree.ends.iter().map(|end| words::end(end, tree, rules)).collect(),

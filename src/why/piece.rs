@@ -117,7 +117,7 @@ impl Case<'_> {
         let key = match () {
             () if !rule.choices.contains(&choice) => "to",
             () if from == to && !rule.in_place => "in_place",
-            () if !rule.from[us].contains(from) && !(rule.last_anywhere && count(piece) == 1) => "from",
+            () if !rule.from[us].contains(from) && (!rule.last_anywhere || count(piece) != 1) => "from",
             () if rule.limit.is_some_and(|most| count(choice) >= usize::from(most)) => "limit",
             () if from == to && rule.peaceful => "peaceful",
             () => return None,

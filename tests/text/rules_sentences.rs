@@ -32,8 +32,8 @@ fn first_moves_are_said_with_the_squares_from_which_they_are_made() {
         ("pieces: {pawn: {initial: all}}", "\nIt may also move two squares straight forward", "From "),
         ("pieces: {pawn: {initial: none}}", "The pawn moves one square", DOUBLE),
         ("rules: {unmoved: {each: a2-h2}}", "On its first move it may also move two squares", "From "),
-        ("rules: {unmoved: {each: a2-h2}}", "only as long as it has not moved: d4", "squares that the text names"),
-        ("", "only from squares that the text names: d4", "has not moved: "),
+        ("rules: {unmoved: {each: a2-h2}}", "only as long as it has not moved: d4", "only from its second rank"),
+        ("", "only from its second rank: d4", "has not moved: "),
         ("pieces: {pawn: {initial: all}}", "moves without capturing only: d5 d6", "only from squares"),
         // Two steps back lead off the board.
         (
@@ -51,7 +51,7 @@ fn captures_en_passant_are_said_where_an_enemy_can_make_them() {
         ("", PASSED, ""),
         (
             "",
-            "En passant: when a pawn has just passed over a square with such a move, an enemy pawn may capture it",
+            "En passant: when a pawn has just passed over a square with a move of several squares, an enemy pawn may",
             "",
         ),
         ("pieces: {pawn: {moves: \"fmWfcFifmnD\"}}", "two squares straight forward", PASSED),
@@ -61,7 +61,7 @@ fn captures_en_passant_are_said_where_an_enemy_can_make_them() {
         (
             "pieces: {pawn: {moves: \"fmWfcFifmnD\"}, foot: {symbol: F, moves: \"fmWfceF\"}}\n\
              setup: rnbqkbnr/ffffffff/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\ncastling: none",
-            "when a pawn has just passed over a square with such a move, an enemy foot may",
+            "when a pawn has just passed over a square with a move of several squares, an enemy foot may",
             "",
         ),
         (
