@@ -64,7 +64,10 @@ const FINDERS: [Finder; 13] = [
 /// The verdicts on the clauses of a sentence that fit a claim, each with the words of its clause.
 pub fn find(cx: &mut Context<'_>, words: &[Word], around: Around<'_>) -> Vec<(Judged, std::ops::Range<usize>)> {
     let mut all = Vec::new();
-    for clause in parts::clauses(words, around.subject, |clause| fits(cx, clause)).into_iter().take(MOST_CLAUSES) {
+    // `Rooks and bishops become dragons and horses, respectively`: no part of it says what the whole says.
+    let parted = !around.text.contains("respectively");
+    let clauses = parts::clauses(words, around.subject, parted, |clause| fits(cx, clause));
+    for clause in clauses.into_iter().take(MOST_CLAUSES) {
         for found in claims(cx, &clause).unwrap_or_default() {
             // Words about moves may leave some out, and unknown words may change the others: this is no contradiction.
             let trusted = !matches!(found, Found::Moves { .. }) && clause.is_clear();

@@ -12,16 +12,20 @@ const WEAK: [&str; 8] = [",", "and", "but", "so", "while", "whereas", "then", "o
 /// A clause with one of these words that fits no claim may change what the others say.
 const CHANGES: [&str; 4] = ["cond", "except", "only", "not"];
 
-/// The clauses that fit a claim. None if another part of the sentence may change what they say.
+/// The clauses that fit a claim; with `parted`, also parts of the sentence. None if another part of the sentence may change what they say.
 pub(super) fn clauses<'w>(
     words: &'w [Word],
     subject: Option<PieceId>,
+    parted: bool,
     fits: impl Fn(&Clause<'_>) -> bool,
 ) -> Vec<Clause<'w>> {
     let subject = subject.or_else(|| words.iter().find_map(|word| word.piece));
     let whole = Clause::new(words, 0..words.len(), subject);
     if fits(&whole) {
         return vec![whole];
+    }
+    if !parted {
+        return Vec::new();
     }
     let mut found = Vec::new();
     let mut from = 0;

@@ -77,8 +77,8 @@ pub(super) fn promotion(cx: &Context<'_>, clause: &Clause<'_>) -> Option<Vec<Fou
     if pieces.len() != subjects.len() + choices.len() || choices.is_empty() && !clause.has("rank") {
         return None;
     }
-    // `B/R/S may decline`: pieces on either side of the word, or none that promotes.
-    if choices.is_empty() && subjects.is_empty() {
+    // `B/R/S may decline`, and `rooks and bishops promote to dragons and horses, respectively`.
+    if choices.is_empty() && subjects.is_empty() || choices.len() > 1 && subjects.len() > 1 {
         return None;
     }
     let ordinals = clause.notes(|item| matches!(item, Item::Ordinal(_)));
