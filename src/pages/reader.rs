@@ -52,6 +52,8 @@ pub struct Outcome {
     pub kinds: BTreeSet<&'static str>,
     /// `true` if every word has been read.
     pub whole: bool,
+    /// The words; none if the sentence is not about the rules of this game.
+    row: Row,
 }
 
 struct PageNames<'c, 'a> {
@@ -209,16 +211,14 @@ impl Reader {
             // A word in brackets is a name or a remark.
             self.row(cx, said, words, unclear || words.len() < 3, &mut outcome);
         }
-        outcome
+        Outcome { row, ..outcome }
     }
 
-    /// Judges the claims in a sentence that the grammar does not know, by its gist. `false` if it finds none.
-    pub fn gist(&mut self, cx: &mut Context<'_>, said: &Sentence) -> bool {
-        let aside = ASIDE.iter().any(|word| said.heading.contains(word)) || said.text.trim_end().ends_with('?');
-        if aside || cx.carries_facts {
+    /// Judges the claims in a sentence in which the grammar has read nothing, by its gist. `false` if it finds none.
+    pub fn gist(cx: &mut Context<'_>, said: &Sentence, Outcome { row, .. }: Outcome) -> bool {
+        if cx.carries_facts {
             return false;
         }
-        let row = grammar::row(&said.text, &GRAMMAR, &PageNames { cx, sides: &self.sides });
         let bracketed = row.brackets.into_iter().flat_map(|bracket| bracket.words);
         let words: Vec<Word> = row.words.into_iter().chain(bracketed).collect();
         let around = gist::Around { line: said.line, text: &said.text, subject: said.subject };

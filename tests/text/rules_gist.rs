@@ -51,7 +51,7 @@ fn a_word_without_a_part_leaves_the_sentence_undecided() {
     let cases = [
         ("chess", "Stalemate, unless the clock has stopped, is a wretched draw."),
         ("chess", "They threw two files away, and two ranks, and sixty squares were left over."),
-        ("chess", "Nobody whose rook is a rook and a knight combined has yet been beaten."),
+        ("chess", "Never has a rook been a rook and a knight combined."),
         ("capablanca", "Except in blitz, think of the archbishop as a bishop and a knight combined."),
         ("shogi", "The rook and the bishop promote respectively into a dragon and a horse, which pleases me."),
         ("racingkings", "Wins, in three moves, whichever king arrives on the eighth rank of two boards."),

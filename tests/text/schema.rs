@@ -81,7 +81,7 @@ fn every_key_is_in_the_reference() {
     }
 }
 
-/// What an author copies first: it has no problems and passes the tests that it brings.
+/// Authors copy these files first, so they have no problems and pass their own tests.
 #[test]
 fn every_complete_example_of_the_docs_loads() {
     let mut count = 0;

@@ -1,5 +1,6 @@
 //! Clues in the words of a page: the game that it names as its base, where pieces stand, and pieces that it introduces.
 
+use crate::pages::phrases::ordinal;
 use crate::variant::library;
 
 /// Words before the name of the game that a page changes.
@@ -28,9 +29,6 @@ const NO_PIECES: [&str; 16] = [
 ];
 /// Words between a piece and its squares.
 const BETWEEN: [&str; 9] = ["on", "at", "is", "are", "stand", "stands", "the", "in", "and"];
-/// Numbers of ranks.
-const ORDINALS: [&str; 10] =
-    ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
 
 /// The words of a text in lower case.
 pub fn words(text: &str) -> Vec<String> {
@@ -69,7 +67,7 @@ pub fn movers(words: &[String]) -> Vec<String> {
     found.map(|three| &three[1]).filter(fits).cloned().collect()
 }
 
-/// A square by its file and rank, from 1; without a file, all squares of the rank.
+/// A square by its file, from 0, and its rank, from 1; without a file, all squares of the rank.
 pub type Place = (Option<usize>, usize);
 
 /// Pieces with their squares: `king f1, rooks a1 and j1, pawns on the second rank`. Empty if the text is no list of at least four kinds.
@@ -79,10 +77,8 @@ pub fn stands(words: &[String]) -> Vec<(String, Vec<Place>)> {
     let mut open = false;
     for (at, word) in words.iter().enumerate() {
         let rank = || {
-            let ordinal = ORDINALS.iter().position(|ordinal| ordinal == word).map(|place| place + 1);
-            let digits = || word.trim_end_matches(|c: char| c.is_alphabetic()).parse().ok();
             let follows = words.get(at + 1).is_some_and(|next| next == "rank" || next == "row");
-            ordinal.or_else(digits).filter(|_| follows)
+            ordinal(word).filter(|_| follows).map(|rank| rank as usize)
         };
         match (square(word).map(|(file, rank)| (Some(file), rank)).or_else(|| rank().map(|rank| (None, rank))), name) {
             (Some(place), Some(piece)) => {

@@ -43,12 +43,12 @@ pub(super) fn result(cx: &Context<'_>, clause: &Clause<'_>) -> Option<Vec<Found>
         () if clause.has("nomove") && only(&["nomove", "notcheck", "stale", "stalemated"], &none) => {
             stuck(clause, result)?
         }
-        () if clause.has("nomove") && only(&["nomove", "check"], &none) => mated(clause, result, true)?,
+        () if clause.has("nomove") && only(&["nomove", "check"], &none) => mated(result, true)?,
         () if (clause.has("stale") || clause.has("stalemated")) && only(&["stale", "stalemated"], &none) => {
             stuck(clause, result)?
         }
-        () if clause.has("mate") && only(&["mate"], &none) => mated(clause, result, false)?,
-        () if clause.has("mated") && only(&["mated"], &none) => mated(clause, result, true)?,
+        () if clause.has("mate") && only(&["mate"], &none) => mated(result, false)?,
+        () if clause.has("mated") && only(&["mated"], &none) => mated(result, true)?,
         () if clause.has("check") => {
             let counted = |item: Item| matches!(item, Item::Number(2..) | Item::Ordinal(2..));
             let times = clause.notes(counted);
@@ -107,13 +107,12 @@ fn stuck(clause: &Clause<'_>, result: &str) -> Option<Vec<Note>> {
 }
 
 /// A mated side. `passive` is `true` if the words speak of the side that suffers it.
-fn mated(clause: &Clause<'_>, result: &str, passive: bool) -> Option<Vec<Note>> {
+fn mated(result: &str, passive: bool) -> Option<Vec<Note>> {
     match (result, passive) {
         ("draw", _) | ("lose", _) => Some(vec![tag("cmate")]),
-        (_, true) if clause.has("foe") || clause.has("player") => None,
-        (_, true) => None,
         // The side that mates wins.
         (_, false) => Some(vec![tag("cmate"), tag("flip")]),
+        (_, true) => None,
     }
 }
 

@@ -66,9 +66,10 @@ pub fn find(cx: &mut Context<'_>, words: &[Word], around: Around<'_>) -> Vec<(Ju
     let mut all = Vec::new();
     // `Rooks and bishops become dragons and horses, respectively`: no part of it says what the whole says.
     let parted = !around.text.contains("respectively");
-    let clauses = parts::clauses(words, around.subject, parted, |clause| fits(cx, clause));
-    for clause in clauses.into_iter().take(MOST_CLAUSES) {
-        for found in claims(cx, &clause).unwrap_or_default() {
+    let claims = |clause: &Clause<'_>| FINDERS.iter().find_map(|finder| finder(cx, clause));
+    let clauses = parts::clauses(words, around.subject, parted, claims);
+    for (clause, claims) in clauses.into_iter().take(MOST_CLAUSES) {
+        for found in claims {
             // Words about moves may leave some out, and unknown words may change the others: this is no contradiction.
             let trusted = !matches!(found, Found::Moves { .. }) && clause.is_clear();
             let judged = judged(cx, words, around, &clause, found);
@@ -96,12 +97,4 @@ fn judged(cx: &mut Context<'_>, words: &[Word], around: Around<'_>, clause: &Cla
     let Around { line, text, .. } = around;
     let (carried, used, parted, among) = (None, &Used::default(), false, false);
     judge::judge(cx, &Told { reading: &reading, words, subjects, carried, line, text, used, parted, among })
-}
-
-fn claims(cx: &Context<'_>, clause: &Clause<'_>) -> Option<Vec<Found>> {
-    FINDERS.iter().find_map(|finder| finder(cx, clause))
-}
-
-fn fits(cx: &Context<'_>, clause: &Clause<'_>) -> bool {
-    claims(cx, clause).is_some()
 }

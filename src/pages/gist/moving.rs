@@ -100,15 +100,13 @@ fn directions(clause: &Clause<'_>) -> Option<String> {
 }
 
 /// The directions and distances of some words.
-#[derive(Clone)]
 struct Way {
     one: bool,
     far: bool,
     diagonal: bool,
     straight: bool,
     round: bool,
-    sideways: bool,
-    /// `forward`, `backward` and `vertical`, as letters of a notation.
+    /// `forward`, `backward`, `vertical` and `sideways`, as letters of a notation.
     towards: String,
 }
 
@@ -123,7 +121,6 @@ impl Way {
             diagonal: has("diagonal"),
             straight: has("straight"),
             round: has("round"),
-            sideways: has("sideways"),
             towards: letters.into_iter().filter(|(name, _)| has(name)).map(|(_, letter)| letter).collect(),
         }
     }
@@ -139,11 +136,12 @@ impl Way {
             _ => return None,
         };
         let towards = &self.towards;
+        let sideways = towards.contains('s');
         Some(match (self.round, self.diagonal, self.straight) {
             (true, both, other) if both == other && towards.is_empty() => all.to_owned(),
             (false, true, true) if towards.is_empty() => all.to_owned(),
-            (false, true, false) if !self.sideways && !towards.contains('v') => format!("{towards}{slanted}"),
-            (false, false, true) if !self.sideways => format!("{towards}{step}"),
+            (false, true, false) if !sideways && !towards.contains('v') => format!("{towards}{slanted}"),
+            (false, false, true) if !sideways => format!("{towards}{step}"),
             (false, false, false) => format!("{towards}{step}"),
             _ => return None,
         })

@@ -12,17 +12,18 @@ const WEAK: [&str; 8] = [",", "and", "but", "so", "while", "whereas", "then", "o
 /// A clause with one of these words that fits no claim may change what the others say.
 const CHANGES: [&str; 4] = ["cond", "except", "only", "not"];
 
-/// The clauses that fit a claim; with `parted`, also parts of the sentence. None if another part of the sentence may change what they say.
-pub(super) fn clauses<'w>(
+/// The clauses that fit a claim, with what they claim; with `parted`, also parts of the sentence. None if another part of the sentence
+/// may change what they say.
+pub(super) fn clauses<'w, T>(
     words: &'w [Word],
     subject: Option<PieceId>,
     parted: bool,
-    fits: impl Fn(&Clause<'_>) -> bool,
-) -> Vec<Clause<'w>> {
+    claimed: impl Fn(&Clause<'_>) -> Option<T>,
+) -> Vec<(Clause<'w>, T)> {
     let subject = subject.or_else(|| words.iter().find_map(|word| word.piece));
     let whole = Clause::new(words, 0..words.len(), subject);
-    if fits(&whole) {
-        return vec![whole];
+    if let Some(claimed) = claimed(&whole) {
+        return vec![(whole, claimed)];
     }
     if !parted {
         return Vec::new();
@@ -31,7 +32,7 @@ pub(super) fn clauses<'w>(
     let mut from = 0;
     let ends = |at: &usize| words.get(*at).is_none_or(|word| STRONG.contains(&word.text.as_str()));
     for end in (0..=words.len()).filter(ends) {
-        if !within(words, from..end, subject, &fits, &mut found) {
+        if !within(words, from..end, subject, &claimed, &mut found) {
             return Vec::new();
         }
         from = end + 1;
@@ -40,21 +41,22 @@ pub(super) fn clauses<'w>(
 }
 
 /// Adds the clauses between two strong marks. `false` if a part that fits nothing may change what the others say.
-fn within<'w>(
+fn within<'w, T>(
     words: &'w [Word],
     range: std::ops::Range<usize>,
     subject: Option<PieceId>,
-    fits: &impl Fn(&Clause<'_>) -> bool,
-    found: &mut Vec<Clause<'w>>,
+    claimed: &impl Fn(&Clause<'_>) -> Option<T>,
+    found: &mut Vec<(Clause<'w>, T)>,
 ) -> bool {
     let mut from = range.start;
     while from < range.end {
         let parts = |at: &usize| *at == range.end || WEAK.contains(&words[*at].text.as_str());
         let ends: Vec<usize> = (from + 1..=range.end).filter(parts).collect();
-        // The longest clause that fits.
         let clause = |end: usize| Clause::new(words, from..end, subject);
-        if let Some(fitting) = ends.iter().rev().map(|end| clause(*end)).find(|clause| fits(clause)) {
-            from = fitting.range().end + 1;
+        let longest_first = ends.iter().rev().map(|end| clause(*end));
+        let mut fitting = longest_first.filter_map(|clause| claimed(&clause).map(|claimed| (clause, claimed)));
+        if let Some(fitting) = fitting.next() {
+            from = fitting.0.range().end + 1;
             found.push(fitting);
             continue;
         }

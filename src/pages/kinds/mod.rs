@@ -143,7 +143,7 @@ fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_
     if listed || solved || !read.kinds.is_empty() {
         return read.whole;
     }
-    if !below_picture && running.reader.gist(cx, said) {
+    if !below_picture && Reader::gist(cx, said, read) {
         return true;
     }
     let text = said.text.trim_end();

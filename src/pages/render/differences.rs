@@ -128,7 +128,7 @@ impl Pair<'_> {
         match said.is_empty() && self.parent.pieces.iter().any(|piece| piece.promotion.is_some()) {
             true => vec!["No piece promotes.".to_owned()],
             false => {
-                // What becomes of new pieces is said where they are.
+                // Sentences on promotion stand beside the new pieces.
                 let known = |text: &String| {
                     let who = |piece: &&Piece| text.starts_with(&format!("{} that", capital(&piece.name)));
                     self.parent.pieces.iter().any(|piece| who(&piece))

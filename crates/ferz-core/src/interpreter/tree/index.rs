@@ -114,7 +114,7 @@ impl<const W: usize> TreeIndex<W> {
         let attacks = |deed: &Deed| matches!(deed.kind.kind, DeedKind::Attack | DeedKind::Check);
         let lends = |moves: &Moves| !moves.gains.is_empty() || moves.skips.is_some();
         let follows = tree.rules.iter().enumerate().filter_map(|(index, rule)| match &rule.kind.kind {
-            RuleKind::After { deeds, block } if !goes_on(block) => {
+            RuleKind::After { deeds, block } if !block.goes_on() => {
                 Some(Follower { event: event_of(deeds), rule: index, direct: block.is_direct() })
             }
             _ => None,
@@ -155,7 +155,7 @@ impl<const W: usize> TreeIndex<W> {
             forbids_attacks: forbids(&attacks),
             captures_after: chosen(tree, |rule| captures_after_moves(tree, rule)),
             follows: follows.collect(),
-            goes_on: chosen(tree, |rule| matches!(&rule.kind.kind, RuleKind::After { block, .. } if goes_on(block))),
+            goes_on: chosen(tree, |rule| matches!(&rule.kind.kind, RuleKind::After { block, .. } if block.goes_on())),
             offers: chosen(tree, |rule| matches!(rule.kind.kind, RuleKind::Instead { .. })),
             duties,
             claims,
@@ -274,15 +274,6 @@ fn event_of(deeds: &[Deed]) -> Event {
         () if has(DeedKind::Turn) => Event::Turn,
         () => Event::Move,
     }
-}
-
-/// `true` if a block asks for a further step.
-pub(super) fn goes_on(block: &Block) -> bool {
-    block.effects.iter().any(|effect| match &effect.kind {
-        EffectKind::Then(_) => true,
-        EffectKind::May(inner) => goes_on(inner),
-        _ => false,
-    })
 }
 
 /// `true` if a rule changes no captures: the moves that it gives only go to empty squares, or capture nothing.

@@ -100,7 +100,7 @@ impl Tree {
     /// `true` if a move can have more than one step.
     pub fn has_steps(&self) -> bool {
         let leads_on = |rule: &RuleKind| match rule {
-            RuleKind::After { block, .. } | RuleKind::Instead { block, .. } => block.leads_on(),
+            RuleKind::After { block, .. } | RuleKind::Instead { block, .. } => block.goes_on(),
             _ => false,
         };
         self.rules.iter().any(|rule| leads_on(&rule.kind.kind))
@@ -108,10 +108,11 @@ impl Tree {
 }
 
 impl super::Block {
-    fn leads_on(&self) -> bool {
+    /// `true` if the block asks for a further step.
+    pub fn goes_on(&self) -> bool {
         self.effects.iter().any(|effect| match &effect.kind {
             EffectKind::Then(_) => true,
-            EffectKind::May(block) | EffectKind::Block(block) => block.leads_on(),
+            EffectKind::May(block) => block.goes_on(),
             _ => false,
         })
     }
