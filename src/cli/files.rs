@@ -4,6 +4,7 @@
 #[cfg(unix)]
 use std::fs::Permissions;
 use std::fs::{self, Metadata};
+use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -153,7 +154,8 @@ fn put(path: &Path, text: &str, old: Option<&Metadata>) -> io::Result<()> {
 /// A temporary file with the text. It is locked while it is being written.
 fn written_beside(folder: &Path, text: &str, old: Option<&Metadata>) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    let token = format!("{:016x}", fastrand::u64(..));
+    // Keys from the system: the generator of `fastrand` begins alike in processes that start at the same time.
+    let token = format!("{:016x}", RandomState::new().hash_one(std::process::id()));
     let name = temporary_name(&token);
     // The name already contains a random token.
     builder.prefix(&name).rand_bytes(0);
