@@ -77,7 +77,7 @@ pub fn openings(
 }
 
 /// Words that are not on the line: they have no place of their own.
-fn silent(words: Vec<Word>) -> Vec<Word> {
+pub fn silent(words: Vec<Word>) -> Vec<Word> {
     words.into_iter().map(|word| Word { span: 0..0, ..word }).collect()
 }
 

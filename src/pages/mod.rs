@@ -13,6 +13,7 @@
 
 pub mod above;
 mod aliases;
+mod answers;
 mod caution;
 pub mod claim;
 mod completion;
@@ -27,6 +28,7 @@ mod kinds;
 mod known;
 pub mod model;
 pub mod moves;
+mod naming;
 pub mod phrases;
 pub mod read;
 mod reader;

@@ -8,14 +8,16 @@ use crate::rules::PieceId;
 use crate::variant::library;
 
 use super::aliases;
+use super::answers;
 use super::caution;
 use super::claim::Verdict;
 use super::completion;
-use super::context::{Context, known_moves, listed};
+use super::context::Context;
 use super::gist;
 use super::grammar::{self, Bracket, GRAMMAR, Names, Reading, Row, Word};
 use super::judge::{self, Told, Used};
 use super::model::{Kind, Page};
+use super::naming;
 use super::sentence::Sentence;
 use super::sides::{self, Sides};
 use super::whole::{self, Account};
@@ -39,6 +41,8 @@ pub struct Reader {
     condition: (usize, Vec<Word>),
     /// `true` if that sentence was a short question: `No legal move? Then …`.
     asked: bool,
+    /// The last question, if no other sentence came behind it, and its block.
+    question: (usize, Vec<Word>),
     /// The number of steps that are left for reading.
     steps: usize,
     /// The number of steps that are left for completing fragments.
@@ -89,10 +93,10 @@ impl Names for PageNames<'_, '_> {
 }
 
 /// The largest number of steps for one page.
-const MOST_STEPS: usize = 4_500_000;
+const MOST_STEPS: usize = 3_000_000;
 
 /// The largest number of steps for completing the fragments of a page.
-const MOST_SPARE: usize = 2_000_000;
+const MOST_SPARE: usize = 1_500_000;
 
 /// The reason why a contradiction counts only as a doubt.
 const IN_PART: &str = "only a part of the sentence has been read; it may differ from the rules";
@@ -145,9 +149,7 @@ impl Reader {
                 }
             }
         }
-        called_royal(cx, page);
-        by_place(cx, page);
-        by_moves(cx, page);
+        naming::learn(cx, page);
         aliases::learn(cx, page);
         reader
     }
@@ -167,9 +169,12 @@ impl Reader {
         let aside = ASIDE.iter().any(|word| said.heading.contains(word)) || said.text.trim_end().ends_with('?');
         let row = grammar::row(&said.text, &GRAMMAR, &PageNames { cx, sides: &self.sides });
         if aside || row.words.is_empty() {
-            let asked = said.text.trim_end().ends_with('?') && row.words.len() <= LONGEST_QUESTION;
-            self.asked = asked;
-            if asked {
+            let question = said.text.trim_end().ends_with('?');
+            self.asked = question && row.words.len() <= LONGEST_QUESTION;
+            if question {
+                self.question = (said.block, row.words.clone());
+            }
+            if self.asked {
                 self.condition = (said.block, completion::supposed(row.words));
             }
             return Outcome::default();
@@ -197,13 +202,22 @@ impl Reader {
         }
         let mut outcome = Outcome::default();
         let unclear = row.brackets.iter().any(|bracket| self.changes(&row, bracket));
-        let completed = self.completed(cx, said, &row.words);
+        let answered = self.answered(cx, said, &row.words);
+        if let Some(words) = &answered {
+            self.row(cx, said, words, unclear, &mut outcome);
+        }
+        let completed = if answered.is_some() { None } else { self.completed(cx, said, &row.words) };
         let mut rest = match &completed {
             Some(words) => self.row(cx, said, words, unclear, &mut outcome),
             None => 1,
         };
-        if outcome.kinds.is_empty() {
+        if completed.is_none() || outcome.kinds.is_empty() {
             rest = self.row(cx, said, &row.words, unclear, &mut outcome);
+        }
+        if outcome.kinds.is_empty()
+            && let Some(thin) = self.thinned(&row.words)
+        {
+            rest = self.row(cx, said, &thin, true, &mut outcome);
         }
         outcome.whole = rest == 0 && !outcome.kinds.is_empty();
         self.condition = (said.block, completion::condition(&row.words));
@@ -238,6 +252,31 @@ impl Reader {
                 let readings = grammar::readings(&GRAMMAR, &bracket.words, &mut self.spare);
                 !Account::new(&bracket.words, &readings, "").is_whole()
             }
+    }
+
+    /// The statement that the last question makes with this sentence as its answer, if that is then read completely.
+    fn answered(&mut self, cx: &Context<'_>, said: &Sentence, words: &[Word]) -> Option<Vec<Word>> {
+        let (block, mut question) = std::mem::take(&mut self.question);
+        let first = said.at == 0 && cx.page.blocks.get(said.block).is_some();
+        let heading = || {
+            said.heading.trim_end().ends_with('?') && said.above.headings.last() == said.block.checked_sub(1).as_ref()
+        };
+        if question.is_empty() && first && heading() {
+            question = grammar::row(&said.heading, &GRAMMAR, &PageNames { cx, sides: &self.sides }).words;
+        }
+        if block != said.block && block + 1 != said.block && !heading() {
+            return None;
+        }
+        let statements = answers::statements(&question, words);
+        statements.into_iter().find(|statement| self.reads(statement, 0))
+    }
+
+    /// The words without those that say nothing of the rules, if they are then read completely: `the old rook happily
+    /// slides along its file`.
+    fn thinned(&mut self, words: &[Word]) -> Option<Vec<Word>> {
+        let idle = |word: &Word| word.is_unknown() && !word.capital && word.text.chars().all(char::is_alphabetic);
+        let kept: Vec<Word> = words.iter().filter(|word| !idle(word)).cloned().collect();
+        (kept.len() < words.len() && self.reads(&kept, 0)).then_some(kept)
     }
 
     /// Completes a sentence with the text above it, if it is then read completely and was not before.
@@ -492,61 +531,6 @@ fn promoted_form(cx: &Context<'_>, piece: PieceId) -> PieceId {
     }
 }
 
-/// Learns what the page calls the royal piece: `the knight is the royal piece`. Its name in the rules then means the piece
-/// that moves as this name says everywhere.
-fn called_royal(cx: &mut Context<'_>, page: &Page) {
-    let Some(royal) = cx.royal() else { return };
-    let text: String = page.blocks.iter().map(|block| block.text.as_str().to_lowercase() + " ").collect();
-    let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let called = words.windows(5).find_map(|row| match row {
-        [name, "is", "the", "royal", "piece"] => Some((*name).to_owned()),
-        _ => None,
-    });
-    let Some(name) = called.filter(|name| cx.piece(name).is_none()) else { return };
-    let own = cx.name(royal).to_lowercase();
-    cx.learn(&name, royal);
-    let meant = super::context::known_moves(&own).and_then(|moves| {
-        let mut same = cx.rules.piece_ids().filter(|piece| cx.rules.piece(*piece).notation == moves);
-        same.next().filter(|piece| *piece != royal && same.next().is_none())
-    });
-    if let Some(piece) = meant.filter(|_| words.contains(&own.as_str())) {
-        cx.rename(&own, piece);
-    }
-}
-
-/// Learns names by place: pages often use the name that a piece on the same square has in other games. Squares are counted from the
-/// corner, as in `places:`.
-fn by_place(cx: &mut Context<'_>, page: &Page) {
-    let geometry = cx.rules.geometry.clone();
-    let text: String = page.blocks.iter().map(|block| block.text.as_str().to_lowercase() + " ").collect();
-    let spoken = |name: &str| text.split(|c: char| !c.is_alphanumeric()).any(|word| word.trim_end_matches('s') == name);
-    let white = |file: usize| {
-        let placed = cx.rules.setup.pieces[geometry.at(file, 0)?.index()]?;
-        (placed.side == Side::White && cx.royal() != Some(placed.piece)).then_some(placed.piece)
-    };
-    let last = geometry.files() - 1;
-    let mut found: Vec<(&str, PieceId)> = Vec::new();
-    for (file, name) in listed("places:").enumerate().filter(|(file, _)| file + 1 < last) {
-        let mirrored = white(file).filter(|piece| white(last - file) == Some(*piece));
-        let alone = || white(file).or(white(last - file));
-        let piece = if file < 3 { mirrored } else { alone() };
-        // Where another piece moves as this name says, the page may mean that one.
-        let moves = |other: &PieceId| known_moves(name) == Some(cx.rules.piece(*other).notation.as_str());
-        if cx.rules.piece_ids().any(|other| Some(other) != piece && moves(&other)) {
-            continue;
-        }
-        found.extend(piece.filter(|_| file < 3 || last == 7).map(|piece| (name, piece)));
-    }
-    found.extend(listed("royal:").next().zip(cx.royal()));
-    found.extend(listed("promoter:").next().zip(cx.promoting()));
-    for (name, piece) in found {
-        // Not where the page uses the rules' own name beside it.
-        if cx.piece(name).is_none() && spoken(name) && !spoken(cx.name(piece)) {
-            cx.guess(name, piece);
-        }
-    }
-}
-
 /// The words of a sentence from the first to the last that a reading rests on.
 fn words_read(said: &Sentence, words: &[Word], reading: &Reading) -> Option<String> {
     spanned(said, words, reading.words.clone())
@@ -556,30 +540,4 @@ fn spanned(said: &Sentence, words: &[Word], range: std::ops::Range<usize>) -> Op
     let spans = words.get(range)?.iter().map(|word| &word.span);
     let start = spans.clone().map(|span| span.start).min()?;
     said.text.get(start..spans.map(|span| span.end).max()?).map(str::to_owned)
-}
-
-/// Learns names by moves: pages often use the name that a piece with the same moves has in other games.
-fn by_moves(cx: &mut Context<'_>, page: &Page) {
-    let text: String = page.blocks.iter().map(|block| block.text.as_str().to_lowercase() + " ").collect();
-    let spoken = |name: &str| {
-        text.split(|c: char| !c.is_alphanumeric()).any(|word| word == name || word.strip_suffix('s') == Some(name))
-    };
-    let pieces: Vec<PieceId> = cx.rules.piece_ids().collect();
-    let held = |piece: &PieceId| Side::ALL.iter().any(|side| judge::in_hand(cx, *piece, *side) > 0);
-    let first: Vec<PieceId> =
-        pieces.iter().copied().filter(|piece| !cx.placed(*piece, None).is_empty() || held(piece)).collect();
-    if let [only] = first.as_slice() {
-        // If a game begins with only one kind of piece, `piece` means this kind.
-        for name in listed("plain:") {
-            cx.learn(name, *only);
-        }
-    }
-    for (name, moves) in listed("moves:").filter_map(|pair| pair.split_once('=')) {
-        let mut same = pieces.iter().filter(|piece| cx.rules.piece(**piece).notation == moves);
-        let (one, two) = (same.next().copied(), same.next());
-        let unknown = two.is_none() && cx.piece(name).is_none() && spoken(name);
-        if let Some(piece) = one.filter(|piece| unknown && !spoken(cx.name(*piece))) {
-            cx.guess(name, piece);
-        }
-    }
 }

@@ -336,6 +336,7 @@ fn a_page_on_shuffled_starts() {
     use Verdict::{Confirmed, Contradicted, Incomplete, Suspicious};
     let report = check("lots.pug", &common::test_file("pages/lots.pug"), &common::variant("chess960"));
     for (line, kind, verdict) in [
+        (4, "setup", Incomplete),
         (8, "castling conditions", Incomplete),
         (11, "castling", Confirmed),
         (20, "example", Contradicted),
@@ -377,6 +378,48 @@ fn a_page_on_a_joined_board() {
         (26, "castling", Confirmed),
     ] {
         assert!(verdicts(&report, line, kind).contains(&verdict), "line {line}, {kind}: {report:#?}");
+    }
+}
+
+/// The square that a piece came from is not the square on which it is taken.
+#[test]
+fn the_square_of_a_capture_in_passing() {
+    let chess = common::variant("chess");
+    let told = |victim: &str| {
+        let text =
+            format!("For en passant, the White player can move the D5 pawn to E6 and capture the {victim} pawn.");
+        said(&text, &chess).iter().map(|claim| claim.verdict).collect::<Vec<_>>()
+    };
+    assert!(told("E5").contains(&Verdict::Confirmed), "{:?}", told("E5"));
+    assert!(told("E7").contains(&Verdict::Suspicious), "{:?}", told("E7"));
+    assert!(told("H7").contains(&Verdict::Contradicted), "{:?}", told("H7"));
+}
+
+/// A question and its answer make a statement.
+#[test]
+fn questions_with_their_answers() {
+    let chess = common::variant("chess");
+    let verdicts = |text: &str| said(text, &chess).iter().map(|claim| claim.verdict).collect::<Vec<_>>();
+    for (text, verdict) in [
+        ("Who moves first? White.", Verdict::Confirmed),
+        ("Does en passant exist? Yes.", Verdict::Confirmed),
+        ("What about castling? Sorry, no.", Verdict::Contradicted),
+    ] {
+        assert!(verdicts(text).contains(&verdict), "{text}: {:?}", verdicts(text));
+    }
+}
+
+/// How moves are written, with examples.
+#[test]
+fn moves_in_notation() {
+    let chess = common::variant("chess");
+    let verdicts = |text: &str| said(text, &chess).iter().map(|claim| claim.verdict).collect::<Vec<_>>();
+    for (text, verdict) in [
+        ("A rook taking something on the f3 square writes: Rxf3.", Verdict::Confirmed),
+        ("Thus, 1.e4 means \"pawn from e2 to e4\".", Verdict::Confirmed),
+        ("Thus, 1.e4 means \"pawn from e3 to e4\".", Verdict::Contradicted),
+    ] {
+        assert!(verdicts(text).contains(&verdict), "{text}: {:?}", verdicts(text));
     }
 }
 

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::rules::{Grammar, Kind, Node, Shape};
+use super::first::Kind;
+use super::rules::{Grammar, Node, Shape};
 use super::word::Word;
 
 /// A note that a rule of the grammar makes, with its word if it comes from one word.
@@ -60,6 +61,13 @@ struct Chart<'a> {
 
 impl Chart<'_> {
     fn ends(&mut self, node: &Node, at: usize) -> Vec<(usize, Vec<Note>)> {
+        if let Node::Guarded(guarded) = node {
+            let (first, node) = guarded.as_ref();
+            return match self.words.get(at).is_some_and(|word| first.admits(word)) {
+                true => self.ends(node, at),
+                false => Vec::new(),
+            };
+        }
         self.steps += 1;
         if self.steps > self.most {
             return Vec::new();
@@ -105,6 +113,7 @@ impl Chart<'_> {
                 found
             }
             Node::Bag(parts) => self.bag(parts, at),
+            Node::Guarded(guarded) => self.ends(&guarded.1, at),
             Node::Many(node) => {
                 let mut found = vec![(at, Vec::new())];
                 let mut open = found.clone();

@@ -19,6 +19,7 @@ use std::sync::LazyLock;
 
 use ferz_grammar::english::{CLAIMS, CLAUSES, CONTEXT, ENDINGS, FORMS, HANDS, MOVING, PLAY, STANDING, WIDE, WORDS};
 
+use super::first::{First, Kind};
 use super::forms::Form;
 use super::word::Word;
 
@@ -26,72 +27,6 @@ use super::word::Word;
 pub static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| {
     Grammar::read(&[WORDS, FORMS, ENDINGS, HANDS, PLAY, CLAIMS, CLAUSES, CONTEXT, MOVING, STANDING, WIDE])
 });
-
-/// A kind of word that is no word of the grammar.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// The name of a piece.
-    Piece,
-    /// The name of a side.
-    Side,
-    /// A number.
-    Number,
-    /// A number that gives a place.
-    Ordinal,
-    /// `e4`.
-    Square,
-    /// `9x9`.
-    Size,
-    /// A letter that stands alone.
-    Letter,
-    /// The name of another game's piece.
-    Foreign,
-    /// A name that the grammar does not know.
-    Other,
-}
-
-impl Kind {
-    fn named(name: &str) -> Option<Kind> {
-        Some(match name {
-            "piece" => Kind::Piece,
-            "side" => Kind::Side,
-            "number" => Kind::Number,
-            "ordinal" => Kind::Ordinal,
-            "square" => Kind::Square,
-            "size" => Kind::Size,
-            "letter" => Kind::Letter,
-            "foreign" => Kind::Foreign,
-            "other" => Kind::Other,
-            _ => return None,
-        })
-    }
-
-    /// Returns `true` if a word is of this kind.
-    pub fn fits(self, word: &Word) -> bool {
-        match self {
-            Kind::Piece => word.piece.is_some(),
-            Kind::Side => word.side.is_some(),
-            Kind::Number => word.number.is_some(),
-            Kind::Ordinal => word.ordinal.is_some(),
-            Kind::Square => {
-                let mut letters = word.text.chars();
-                let file = letters.next().is_some_and(|c| c.is_ascii_lowercase());
-                let rank = letters.as_str();
-                file && (1..=2).contains(&rank.len()) && rank.bytes().all(|byte| byte.is_ascii_digit())
-            }
-            Kind::Size => size(&word.text).is_some(),
-            Kind::Letter => word.text.len() == 1 && word.text.bytes().all(|byte| byte.is_ascii_lowercase()),
-            Kind::Foreign => word.foreign,
-            Kind::Other => word.id.is_none() && word.senses == 0 && word.piece.is_none() && word.side.is_none(),
-        }
-    }
-}
-
-/// The numbers of `9x10`.
-pub fn size(text: &str) -> Option<(u32, u32)> {
-    let (files, ranks) = text.split_once(['x', '×'])?;
-    Some((files.parse().ok()?, ranks.parse().ok()?))
-}
 
 /// Parts of a phrase.
 #[derive(Clone, Debug)]
@@ -116,24 +51,8 @@ pub enum Node {
     Bag(Vec<Node>),
     /// A note.
     Tag(&'static str),
-}
-
-/// The words with which a phrase can begin.
-#[derive(Clone, Default, Debug)]
-pub struct First {
-    words: Vec<bool>,
-    senses: u128,
-    kinds: Vec<Kind>,
-    /// `true` if it can be empty.
-    empty: bool,
-}
-
-impl First {
-    /// Returns `true` if it can begin with this word.
-    pub fn admits(&self, word: &Word) -> bool {
-        let named = word.id.is_some_and(|id| self.words.get(id).copied().unwrap_or(false));
-        named || word.senses & self.senses != 0 || self.kinds.iter().any(|kind| kind.fits(word))
-    }
+    /// It, if it can begin with the word that stands there.
+    Guarded(Box<(First, Node)>),
 }
 
 /// A shape that a claim has.
@@ -162,6 +81,8 @@ impl Shape {
 #[derive(Default, Debug)]
 pub struct Grammar {
     words: HashMap<&'static str, usize>,
+    /// The word with each stem that the grammar has first.
+    stems: HashMap<&'static str, usize>,
     /// Words that are read as others.
     same: HashMap<&'static str, &'static str>,
     /// Words that make a true sentence false in the place of another; empty where that is left out.
@@ -243,18 +164,8 @@ impl Grammar {
                 }
             }
         }
-        let mut shapes = std::mem::take(&mut grammar.shapes);
-        for shape in &mut shapes {
-            shape.first.empty = grammar.begins(&shape.node, &mut shape.first, 0);
-            grammar.needed(&shape.node, &mut shape.needs);
-        }
-        grammar.shapes = shapes;
-        let first = |node: &Node| {
-            let mut first = First::default();
-            first.empty = grammar.begins(node, &mut first, 0);
-            first
-        };
-        grammar.firsts = grammar.phrases.iter().map(first).collect();
+        grammar.find_firsts();
+        grammar.guard();
         grammar.neutral = grammar.names.get("neutral").copied();
         grammar
     }
@@ -265,15 +176,61 @@ impl Grammar {
         first.empty || word.is_some_and(|word| first.admits(word))
     }
 
-    /// Adds what a node may begin with; returns `true` if it may be nothing.
-    fn begins(&self, node: &Node, first: &mut First, depth: usize) -> bool {
-        if depth > 40 {
-            return true;
+    /// Finds the words with which phrases and shapes can begin.
+    fn find_firsts(&mut self) {
+        self.firsts = vec![First::default(); self.phrases.len()];
+        let mut grows = true;
+        while grows {
+            grows = false;
+            for index in 0..self.phrases.len() {
+                let first = self.first(&self.phrases[index]);
+                grows |= self.firsts[index].join(&first);
+            }
         }
+        let mut shapes = std::mem::take(&mut self.shapes);
+        for shape in &mut shapes {
+            shape.first = self.first(&shape.node);
+            self.needed(&shape.node, &mut shape.needs);
+        }
+        self.shapes = shapes;
+    }
+
+    /// Sets a guard before each way of a choice and each part that may be absent, so that most are never tried.
+    fn guard(&mut self) {
+        let (phrases, shapes) = (std::mem::take(&mut self.phrases), std::mem::take(&mut self.shapes));
+        self.phrases = phrases.into_iter().map(|node| self.guarded(node)).collect();
+        let guarded = |shape: Shape| Shape { node: self.guarded(shape.node), ..shape };
+        self.shapes = shapes.into_iter().map(guarded).collect();
+    }
+
+    fn guarded(&self, node: Node) -> Node {
+        let inner = |node: Node| {
+            let first = self.first(&node);
+            let node = self.guarded(node);
+            let plain = matches!(node, Node::Word(_) | Node::Sense(_) | Node::Kind(_) | Node::Phrase(_));
+            if first.empty || plain { node } else { Node::Guarded(Box::new((first, node))) }
+        };
+        match node {
+            Node::Row(nodes) => Node::Row(nodes.into_iter().map(|node| self.guarded(node)).collect()),
+            Node::One(nodes) => Node::One(nodes.into_iter().map(inner).collect()),
+            Node::Bag(nodes) => Node::Bag(nodes.into_iter().map(|node| self.guarded(node)).collect()),
+            Node::Maybe(node) => Node::Maybe(Box::new(inner(*node))),
+            Node::Many(node) => Node::Many(Box::new(inner(*node))),
+            node => node,
+        }
+    }
+
+    fn first(&self, node: &Node) -> First {
+        let mut first = First::default();
+        first.empty = self.begins(node, &mut first);
+        first
+    }
+
+    /// Adds what a node may begin with; returns `true` if it may be nothing.
+    fn begins(&self, node: &Node, first: &mut First) -> bool {
         match node {
             Node::Word(id) => {
-                first.words.resize(first.words.len().max(id + 1), false);
-                first.words[*id] = true;
+                first.add(*id);
                 false
             }
             Node::Sense(bit) => {
@@ -284,21 +241,30 @@ impl Grammar {
                 first.kinds.extend(Some(*kind).filter(|kind| !first.kinds.contains(kind)));
                 false
             }
-            Node::Phrase(index) => self.begins(&self.phrases[*index], first, depth + 1),
-            Node::Row(nodes) => nodes.iter().all(|node| self.begins(node, first, depth + 1)),
+            Node::Phrase(index) => {
+                let mut phrase = self.firsts[*index].clone();
+                phrase.empty = false;
+                first.join(&phrase);
+                self.firsts[*index].empty
+            }
+            Node::Row(nodes) => nodes.iter().all(|node| self.begins(node, first)),
             Node::Bag(nodes) => {
                 for node in nodes {
-                    self.begins(node, first, depth + 1);
+                    self.begins(node, first);
                 }
                 false
             }
             // Every way counts, so this must not stop at the first.
-            Node::One(nodes) => nodes.iter().filter(|node| self.begins(node, first, depth + 1)).count() > 0,
+            Node::One(nodes) => nodes.iter().filter(|node| self.begins(node, first)).count() > 0,
             Node::Maybe(node) | Node::Many(node) => {
-                self.begins(node, first, depth + 1);
+                self.begins(node, first);
                 true
             }
             Node::Tag(_) => true,
+            Node::Guarded(guarded) => {
+                first.join(&guarded.0);
+                false
+            }
         }
     }
 
@@ -309,7 +275,7 @@ impl Grammar {
             Node::Maybe(_) | Node::Many(_) | Node::Tag(_) => {}
             node => {
                 let mut first = First::default();
-                if !self.begins(node, &mut first, 0) {
+                if !self.begins(node, &mut first) {
                     needs.push(first);
                 }
             }
@@ -388,7 +354,17 @@ impl Grammar {
     /// The number of a word, and of all that are read as it.
     fn id(&mut self, word: &'static str) -> usize {
         let next = self.words.len();
-        *self.words.entry(self.same.get(word).copied().unwrap_or(word)).or_insert(next)
+        let read = self.same.get(word).copied().unwrap_or(word);
+        let id = *self.words.entry(read).or_insert(next);
+        self.stems.entry(without_ending(read)).or_insert(id);
+        id
+    }
+
+    /// The number of a word; of one with the same stem, if the grammar has the word only with another ending.
+    fn id_of(&self, word: &str) -> Option<usize> {
+        let read = self.same.get(word).copied().unwrap_or(word);
+        let alike = || self.stems.get(without_ending(read)).filter(|_| !self.senses.contains_key(word));
+        self.words.get(read).or_else(alike).copied()
     }
 
     /// Gives a word what it means.
@@ -396,7 +372,7 @@ impl Grammar {
         let written = word.text.as_str();
         let named = word.piece.is_some() || word.side.is_some() || word.foreign;
         let text = if named || self.knows(written) { written } else { self.spelt(written).unwrap_or(written) };
-        word.id = self.words.get(self.same.get(text).copied().unwrap_or(text)).copied();
+        word.id = self.id_of(text);
         word.senses = self.senses.get(text).copied().unwrap_or(0);
     }
 
@@ -455,8 +431,16 @@ impl Grammar {
 
     /// Returns `true` if the grammar knows the word.
     pub fn knows(&self, word: &str) -> bool {
-        self.words.contains_key(self.same.get(word).copied().unwrap_or(word)) || self.senses.contains_key(word)
+        self.id_of(word).is_some() || self.senses.contains_key(word)
     }
+}
+
+/// A word without the ending of a plural, or of a verb that is said of one: `ranks`, `reaches`.
+fn without_ending(word: &str) -> &str {
+    let whole = word.len() < 4 || ["ss", "us", "is", "as", "ys"].iter().any(|end| word.ends_with(end));
+    let hissing = ["ches", "shes", "sses", "xes"].iter().any(|end| word.ends_with(end));
+    let cut = if whole || !word.ends_with('s') { 0 } else { 1 + usize::from(hissing) };
+    &word[..word.len() - cut]
 }
 
 /// Shorter words are never taken for misspelt.

@@ -39,9 +39,11 @@ fn castling_ends(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let notes = told.notes();
     // Each piece with the squares that are named behind it.
     let mut pairs: Vec<(PieceId, Vec<Square>)> = Vec::new();
-    for note in notes {
+    let mut starts: Vec<Square> = Vec::new();
+    for (at, note) in notes.iter().enumerate() {
         match (note.tag, told.piece(note)) {
             ("piece", Some(piece)) => pairs.push((piece, Vec::new())),
+            ("square", _) if at > 0 && notes[at - 1].tag == "from" => starts.push(cx.square(&told.word(note)?.text)?),
             ("square", _) => pairs.last_mut()?.1.push(cx.square(&told.word(note)?.text)?),
             _ => {}
         }
@@ -50,8 +52,14 @@ fn castling_ends(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     if one.1.len() != two.1.len() || one.1.is_empty() {
         return None;
     }
+    told.has("from");
+    let begins = |rule: &CastlingRule| {
+        let places = [conditions::at(rule.from), conditions::at(rule.partner_from)];
+        starts.iter().all(|square| places.contains(&Some(*square)))
+    };
     let fits = |rule: &CastlingRule, (piece, square): &(PieceId, Square)| {
-        rule.movers.contains(piece) && rule.to == *square || rule.partners.contains(piece) && rule.partner_to == *square
+        begins(rule) && rule.movers.contains(piece) && rule.to == *square
+            || begins(rule) && rule.partners.contains(piece) && rule.partner_to == *square
     };
     let sides = told.side().map_or(Side::ALL.to_vec(), |side| vec![side]);
     let rules: Vec<&CastlingRule> = cx.rules.castling.iter().filter(|rule| sides.contains(&rule.side)).collect();

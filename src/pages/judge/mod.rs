@@ -21,6 +21,7 @@ mod special;
 mod start;
 mod told;
 mod ways;
+mod written;
 
 use super::claim::Finding;
 use super::context::Context;
@@ -36,13 +37,12 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         |kind: &'static str, finding: Option<Finding>| finding.map(|finding| (kind, finding)).into_iter().collect();
     let topic = match shape {
         "castling" | "castlemove" | "castlecond" | "castleends" | "castlesquares" => Some(Topic::Castling),
-        "passing" => Some(Topic::EnPassant),
+        "passing" | "passexample" => Some(Topic::EnPassant),
         "stalemate" | "nostalemate" => Some(Topic::Stalemate),
         "repetition" | "perpetual" => Some(Topic::Repetition),
         "nmoves" => Some(Topic::NoProgress),
-        "startcolour" | "counts" | "onrank" | "onranks" | "incentre" | "onsquares" | "nextto" | "between" => {
-            Some(Topic::Setup)
-        }
+        "startcolour" | "counts" | "onrank" | "onranks" | "incentre" | "onsquares" | "nextto" | "between"
+        | "shuffled" => Some(Topic::Setup),
         "hold" | "droprank" | "dropinstead" | "drop" | "hand" => Some(Topic::Hand),
         "promote" | "promoteany" | "nopromote" | "promlost" => Some(Topic::Promotion),
         "captureforced" => Some(Topic::MustCapture),
@@ -105,6 +105,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             found.extend(course::judge(cx, told));
             found.extend(placing::judge(cx, told));
             found.extend(captures::judge(cx, told));
+            found.extend(written::judge(cx, told));
             found
         }
     };

@@ -40,6 +40,10 @@ pub fn promotes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
     if told.words[told.reading.words.start].text == "promoted" && told.has("to") {
         return Vec::new();
     }
+    // `Pawns and rooks become golds`: each of them.
+    if let Some(other) = promoters.iter().copied().find(|piece| rule(cx, *piece).is_none()) {
+        return vec![("promotion", of(cx, told.has("not"), format!("the {} never promotes", cx.name(other))))];
+    }
     let both = if promotion.choices.white.is_empty() { Side::Black } else { Side::White };
     let side = told.side().filter(|side| !promotion.choices[*side].is_empty()).unwrap_or(both);
     let mut found = Vec::new();
