@@ -58,6 +58,8 @@ pub struct Outcome {
     pub whole: bool,
     /// The words; none if the sentence is not about the rules of this game.
     row: Row,
+    /// The words of the question that it answers.
+    question: Vec<Word>,
 }
 
 struct PageNames<'c, 'a> {
@@ -202,7 +204,8 @@ impl Reader {
         }
         let mut outcome = Outcome::default();
         let unclear = row.brackets.iter().any(|bracket| self.changes(&row, bracket));
-        let answered = self.answered(cx, said, &row.words);
+        let question = self.answers(cx, said);
+        let answered = self.answered(&question, &row.words);
         if let Some(words) = &answered {
             self.row(cx, said, words, unclear, &mut outcome);
         }
@@ -225,18 +228,25 @@ impl Reader {
             // A word in brackets is a name or a remark.
             self.row(cx, said, words, unclear || words.len() < 3, &mut outcome);
         }
-        Outcome { row, ..outcome }
+        Outcome { row, question, ..outcome }
     }
 
     /// Judges the claims in a sentence in which the grammar has read nothing, by its gist. `false` if it finds none.
-    pub fn gist(cx: &mut Context<'_>, said: &Sentence, Outcome { row, .. }: Outcome) -> bool {
+    pub fn gist(&self, cx: &mut Context<'_>, said: &Sentence, Outcome { row, question, .. }: Outcome) -> bool {
         if cx.carries_facts {
             return false;
         }
         let bracketed = row.brackets.into_iter().flat_map(|bracket| bracket.words);
         let words: Vec<Word> = row.words.into_iter().chain(bracketed).collect();
         let around = gist::Around { line: said.line, text: &said.text, subject: said.subject };
-        let found = gist::find(cx, &words, around);
+        let mut found = gist::find(cx, &words, around);
+        if found.is_empty() {
+            let names = PageNames { cx, sides: &self.sides };
+            let mut openings = completion::openings(cx, said, &words, &[], &names);
+            openings.extend(Some(completion::silent(question)).filter(|question| !question.is_empty()));
+            let behind = |opening: Vec<Word>| Some(gist::find_behind(cx, &opening, &words, around));
+            found = openings.into_iter().filter_map(behind).find(|found| !found.is_empty()).unwrap_or_default();
+        }
         let any = !found.is_empty();
         for ((kind, mut finding), range) in found {
             finding.words = spanned(said, &words, range);
@@ -254,20 +264,24 @@ impl Reader {
             }
     }
 
-    /// The statement that the last question makes with this sentence as its answer, if that is then read completely.
-    fn answered(&mut self, cx: &Context<'_>, said: &Sentence, words: &[Word]) -> Option<Vec<Word>> {
-        let (block, mut question) = std::mem::take(&mut self.question);
+    /// The words of the question that this sentence answers: the one before it, or the heading above it.
+    fn answers(&mut self, cx: &Context<'_>, said: &Sentence) -> Vec<Word> {
+        let (block, question) = std::mem::take(&mut self.question);
         let first = said.at == 0 && cx.page.blocks.get(said.block).is_some();
-        let heading = || {
-            said.heading.trim_end().ends_with('?') && said.above.headings.last() == said.block.checked_sub(1).as_ref()
-        };
-        if question.is_empty() && first && heading() {
-            question = grammar::row(&said.heading, &GRAMMAR, &PageNames { cx, sides: &self.sides }).words;
+        let heading =
+            said.heading.trim_end().ends_with('?') && said.above.headings.last() == said.block.checked_sub(1).as_ref();
+        match () {
+            () if question.is_empty() && first && heading => {
+                grammar::row(&said.heading, &GRAMMAR, &PageNames { cx, sides: &self.sides }).words
+            }
+            () if block == said.block || block + 1 == said.block || heading => question,
+            () => Vec::new(),
         }
-        if block != said.block && block + 1 != said.block && !heading() {
-            return None;
-        }
-        let statements = answers::statements(&question, words);
+    }
+
+    /// The statement that a question makes with this sentence as its answer, if that is then read completely.
+    fn answered(&mut self, question: &[Word], words: &[Word]) -> Option<Vec<Word>> {
+        let statements = answers::statements(question, words);
         statements.into_iter().find(|statement| self.reads(statement, 0))
     }
 

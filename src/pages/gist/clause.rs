@@ -11,6 +11,9 @@ use super::lexicon::concept;
 const UNKNOWN: usize = 2;
 const UNKNOWN_SHARE: usize = 4;
 
+/// Concepts that have a part in some claims and change none of the others.
+const LIGHT: [&str; 2] = ["own", "again"];
+
 /// A part of a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Item {
@@ -47,6 +50,12 @@ impl<'w> Clause<'w> {
             at += count;
         }
         Clause { words, range, items, subject }
+    }
+
+    /// The clause without the items of some words.
+    pub fn without(&self, range: Range<usize>) -> Clause<'w> {
+        let items = self.items.iter().filter(|(_, at)| !range.contains(at)).copied().collect();
+        Clause { words: self.words, range: self.range(), items, subject: self.subject }
     }
 
     pub fn range(&self) -> Range<usize> {
@@ -91,7 +100,7 @@ impl<'w> Clause<'w> {
         let unknown = self.items.iter().filter(|(item, _)| *item == Item::Unknown).count();
         unknown <= UNKNOWN.max(self.range.len() / UNKNOWN_SHARE)
             && self.items.iter().all(|(item, _)| match item {
-                Item::Concept(name) => concepts.contains(name),
+                Item::Concept(name) => concepts.contains(name) || LIGHT.contains(name),
                 Item::Unknown => true,
                 Item::Foreign => false,
                 item => other(*item),

@@ -7,6 +7,8 @@
 //! only a few. The judge of the grammar's claims then judges it.
 
 mod clause;
+mod drops;
+mod duties;
 mod ends;
 mod found;
 mod lexicon;
@@ -45,8 +47,13 @@ pub struct Around<'s> {
 type Finder = fn(&Context<'_>, &Clause<'_>) -> Option<Vec<Found>>;
 
 /// All claims, those with the most particular words first.
-const FINDERS: [Finder; 13] = [
+const FINDERS: [Finder; 18] = [
     ends::result,
+    duties::exposed,
+    duties::captures,
+    drops::reverts,
+    drops::hold,
+    drops::drops,
     special::castling_squares,
     special::castling,
     special::passing,
@@ -63,9 +70,33 @@ const FINDERS: [Finder; 13] = [
 
 /// The verdicts on the clauses of a sentence that fit a claim, each with the words of its clause.
 pub fn find(cx: &mut Context<'_>, words: &[Word], around: Around<'_>) -> Vec<(Judged, std::ops::Range<usize>)> {
+    find_in(cx, words, around, true)
+}
+
+/// The verdicts on a sentence together with words that stand before it: the name of a row, the opening of a list, a question. It is
+/// one clause, and only confirmed: those words may belong to something else.
+pub fn find_behind(
+    cx: &mut Context<'_>,
+    opening: &[Word],
+    words: &[Word],
+    around: Around<'_>,
+) -> Vec<(Judged, std::ops::Range<usize>)> {
+    let all = [opening, words].concat();
+    let mut found = find_in(cx, &all, around, false);
+    found.retain(|((_, finding), _)| finding.verdict == Verdict::Confirmed);
+    let start = opening.len();
+    found.into_iter().map(|(judged, range)| (judged, range.start.max(start) - start..range.end.max(start) - start)).collect()
+}
+
+fn find_in(
+    cx: &mut Context<'_>,
+    words: &[Word],
+    around: Around<'_>,
+    parts: bool,
+) -> Vec<(Judged, std::ops::Range<usize>)> {
     let mut all = Vec::new();
     // `Rooks and bishops become dragons and horses, respectively`: no part of it says what the whole says.
-    let parted = !around.text.contains("respectively");
+    let parted = parts && !around.text.contains("respectively");
     let claims = |clause: &Clause<'_>| FINDERS.iter().find_map(|finder| finder(cx, clause));
     let clauses = parts::clauses(words, around.subject, parted, claims);
     for (clause, claims) in clauses.into_iter().take(MOST_CLAUSES) {

@@ -1,5 +1,7 @@
 //! The board, the armies and their places.
 
+use std::ops::Range;
+
 use crate::pages::context::Context;
 use crate::pages::grammar::Note;
 use crate::rules::PieceId;
@@ -115,12 +117,17 @@ pub(super) fn first(_: &Context<'_>, clause: &Clause<'_>) -> Option<Vec<Found>> 
 
 /// `Rook, knight, bishop, queen, king, bishop, knight, rook`: the pieces of a rank from one end to the other.
 pub(super) fn row(cx: &Context<'_>, clause: &Clause<'_>) -> Option<Vec<Found>> {
-    let pieces: Vec<PieceId> = clause.pieces().into_iter().map(|(piece, _)| piece).collect();
     let around = ["start", "rank", "file", "all", "player", "board", "piece", "last"];
-    let plain = |item: Item| matches!(item, Item::Piece(_) | Item::Side | Item::Square | Item::Ordinal(1));
+    let plain =
+        |item: Item| matches!(item, Item::Piece(_) | Item::Side | Item::Square | Item::Ordinal(1) | Item::Number(1));
+    let named: Vec<PieceId> = clause.pieces().into_iter().map(|(piece, _)| piece).collect();
+    let (pieces, fits) = match lettered(cx, clause) {
+        Some((letters, range)) => (letters, clause.without(range).is_only(&around, plain)),
+        None => (named, clause.is_only(&around, plain)),
+    };
     let rows = ranks(cx);
     let whole = rows.iter().any(|row| row.len() == pieces.len() && row.len() >= LEAST_IN_A_ROW);
-    if !whole || !clause.is_only(&around, plain) {
+    if !whole || !fits {
         return None;
     }
     let mirrored: Vec<PieceId> = pieces.iter().rev().copied().collect();
@@ -134,6 +141,22 @@ pub(super) fn row(cx: &Context<'_>, clause: &Clause<'_>) -> Option<Vec<Found>> {
     };
     // A list of the kinds of pieces has each of them once.
     (stands || rows.iter().any(alike)).then(|| vec![Found::Row(stands)])
+}
+
+/// The pieces whose letters stand in a row, with the places of their words: `R N B Q K B N R`, `RNBQKBNR`.
+fn lettered(cx: &Context<'_>, clause: &Clause<'_>) -> Option<(Vec<PieceId>, Range<usize>)> {
+    let piece = |letter: char| Some(cx.rules.piece_with_symbol(&letter.to_uppercase().to_string())?.0);
+    let pieces = |at: usize| {
+        let word = &clause.words[at];
+        let found = word.text.chars().map(piece).collect::<Option<Vec<_>>>()?;
+        (word.capital && (found.len() == 1 || found.len() >= LEAST_IN_A_ROW)).then_some(found)
+    };
+    let places: Vec<usize> = clause.range().filter(|at| pieces(*at).is_some()).collect();
+    let mut runs = places.chunk_by(|one, other| one + 1 == *other);
+    runs.find_map(|run| {
+        let all: Vec<PieceId> = run.iter().filter_map(|at| pieces(*at)).flatten().collect();
+        (all.len() >= LEAST_IN_A_ROW).then(|| (all, run[0]..run[run.len() - 1] + 1))
+    })
 }
 
 /// A row of fewer pieces is a list of kinds.

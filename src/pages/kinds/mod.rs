@@ -14,7 +14,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::rules::{Fallback, PieceId};
 
-use super::claim::{Finding, Verdict};
+use super::claim::{Claim, Finding, Verdict};
 use super::context::Context;
 use super::judge::{conditions, movement};
 use super::model::Kind;
@@ -137,14 +137,26 @@ fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_
     if said.tokens.iter().all(|token| token.shape == Shape::Mark) {
         return true;
     }
+    let before = cx.claims.len();
     let read = running.reader.sentence(cx, said);
     let listed = !read.whole && !read.kinds.contains("setup") && setup::find(cx, said, &mut running.listed);
     let solved = !read.whole && endgame::find(cx, said, &mut running.forced);
-    if listed || solved || !read.kinds.is_empty() {
+    if listed || solved || read.whole {
         return read.whole;
     }
-    if !below_picture && Reader::gist(cx, said, read) {
+    let unsettled = |claim: &Claim| claim.verdict == Verdict::NotUnderstood;
+    let in_part = !read.kinds.is_empty();
+    if in_part && !cx.claims[before..].iter().all(unsettled) {
+        return false;
+    }
+    let after = cx.claims.len();
+    if !below_picture && running.reader.gist(cx, said, read) {
+        // What the grammar has read of it in part is read now.
+        cx.claims.drain(before..after);
         return true;
+    }
+    if in_part {
+        return false;
     }
     let text = said.text.trim_end();
     let finding = match () {
