@@ -2,6 +2,7 @@
 //! can be trusted.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use crate::board::Side;
 use crate::rules::PieceId;
@@ -60,6 +61,8 @@ pub struct Outcome {
     row: Row,
     /// The words of the question that it answers.
     question: Vec<Word>,
+    /// The words of the claims that have a verdict, if they were read as they stand there.
+    pub settled: Vec<Range<usize>>,
 }
 
 struct PageNames<'c, 'a> {
@@ -215,7 +218,10 @@ impl Reader {
             None => 1,
         };
         if completed.is_none() || outcome.kinds.is_empty() {
+            outcome.settled.clear();
             rest = self.row(cx, said, &row.words, unclear, &mut outcome);
+        } else {
+            outcome.settled.clear();
         }
         if outcome.kinds.is_empty()
             && let Some(thin) = self.thinned(&row.words)
@@ -223,30 +229,39 @@ impl Reader {
             rest = self.row(cx, said, &thin, true, &mut outcome);
         }
         outcome.whole = rest == 0 && !outcome.kinds.is_empty();
+        let settled = outcome.settled.clone();
         self.condition = (said.block, completion::condition(&row.words));
         for Bracket { words, .. } in &row.brackets {
             // A word in brackets is a name or a remark.
             self.row(cx, said, words, unclear || words.len() < 3, &mut outcome);
         }
-        Outcome { row, question, ..outcome }
+        Outcome { row, question, settled, ..outcome }
     }
 
-    /// Judges the claims in a sentence in which the grammar has read nothing, by its gist. `false` if it finds none.
-    pub fn gist(&self, cx: &mut Context<'_>, said: &Sentence, Outcome { row, question, .. }: Outcome) -> bool {
+    /// Judges the clauses of a sentence in which the grammar has settled nothing, by their gist; or those beside what it has settled.
+    /// `false` if it finds none.
+    pub fn gist(&self, cx: &mut Context<'_>, said: &Sentence, outcome: Outcome) -> bool {
+        let Outcome { row, question, settled, kinds, .. } = outcome;
         if cx.carries_facts {
             return false;
         }
         let bracketed = row.brackets.into_iter().flat_map(|bracket| bracket.words);
-        let words: Vec<Word> = row.words.into_iter().chain(bracketed).collect();
+        let mut words: Vec<Word> = row.words.into_iter().chain(bracketed).collect();
+        label(cx, &mut words);
         let around = gist::Around { line: said.line, text: &said.text, subject: said.subject };
-        let mut found = gist::find(cx, &words, around);
-        if found.is_empty() {
+        let mut found = match settled.as_slice() {
+            [] => gist::find(cx, &words, around),
+            settled => gist::find_beside(cx, settled, &words, around),
+        };
+        if found.is_empty() && settled.is_empty() {
             let names = PageNames { cx, sides: &self.sides };
             let mut openings = completion::openings(cx, said, &words, &[], &names);
             openings.extend(Some(completion::silent(question)).filter(|question| !question.is_empty()));
             let behind = |opening: Vec<Word>| Some(gist::find_behind(cx, &opening, &words, around));
             found = openings.into_iter().filter_map(behind).find(|found| !found.is_empty()).unwrap_or_default();
         }
+        // Where the grammar has read a part, the rest may belong to that part.
+        found.retain(|((_, finding), _)| kinds.is_empty() || finding.verdict == Verdict::Confirmed);
         let any = !found.is_empty();
         for ((kind, mut finding), range) in found {
             finding.words = spanned(said, &words, range);
@@ -397,6 +412,9 @@ impl Reader {
                     (_, None, None) => finding,
                 };
                 finding.words = words_read(said, words, reading);
+                if [Verdict::Confirmed, Verdict::Contradicted].contains(&finding.verdict) {
+                    outcome.settled.push(reading.words.clone());
+                }
                 cx.say_read(kind, said, line, finding);
                 outcome.kinds.insert(kind);
             }
@@ -545,12 +563,20 @@ fn promoted_form(cx: &Context<'_>, piece: PieceId) -> PieceId {
     }
 }
 
+/// Gives a letter that stands as a label its piece: `K: one step`, `B = bishop`.
+fn label(cx: &Context<'_>, words: &mut [Word]) {
+    let [first, mark, ..] = words else { return };
+    if first.capital && first.piece.is_none() && [":", "="].contains(&mark.text.as_str()) {
+        first.piece = cx.rules.piece_with_symbol(&first.text.to_uppercase()).map(|(piece, _)| piece);
+    }
+}
+
 /// The words of a sentence from the first to the last that a reading rests on.
 fn words_read(said: &Sentence, words: &[Word], reading: &Reading) -> Option<String> {
     spanned(said, words, reading.words.clone())
 }
 
-fn spanned(said: &Sentence, words: &[Word], range: std::ops::Range<usize>) -> Option<String> {
+fn spanned(said: &Sentence, words: &[Word], range: Range<usize>) -> Option<String> {
     let spans = words.get(range)?.iter().map(|word| &word.span);
     let start = spans.clone().map(|span| span.start).min()?;
     said.text.get(start..spans.map(|span| span.end).max()?).map(str::to_owned)

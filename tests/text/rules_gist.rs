@@ -28,6 +28,11 @@ fn words_in_any_order_are_read() {
             ("chess", "Off goes the king from e1 to g1, and the rook hurries from h1 to f1, when they castle."),
             ("racingkings", "Wins, deservedly, whichever king arrives on the eighth rank."),
             ("capablanca", "Think of the archbishop as a bishop and a knight combined."),
+            ("chess", "Home rank, from the left: R N B Q K B N R."),
+            ("chess", "The crooked jump, two and one, is what a knight has."),
+            ("antichess", "Whoever is able to capture must merrily capture."),
+            ("crazyhouse", "Into your hand wanders whatever you capture."),
+            ("shogi", "Pawns are not merrily parachuted in with mate."),
         ],
         Verdict::Confirmed,
     );
@@ -43,6 +48,14 @@ fn one_word_that_differs_is_found() {
         ],
         Verdict::Contradicted,
     );
+}
+
+/// A fragment is read together with the opening of its list or its row.
+#[test]
+fn what_stands_before_a_fragment_is_part_of_its_clause() {
+    let confirmed = |variant: &str, text: &str| verdicts(variant, text).contains(&Verdict::Confirmed);
+    assert!(confirmed("chess", "The game is drawn:\n\n- upon wretched stalemate;\n- when everybody goes home.\n"));
+    assert!(!confirmed("shatranj", "The game is drawn:\n\n- upon wretched stalemate;\n- when everybody goes home.\n"));
 }
 
 /// A condition, a negation, a number or a piece without a part in the claim, or too many unknown words: no verdict.

@@ -27,7 +27,7 @@ pub(super) fn reverts(cx: &Context<'_>, clause: &Clause<'_>) -> Option<Vec<Found
     let plain = |item: Item| matches!(item, Item::Piece(piece) if cx.promotes(piece));
     let around = [&AROUND[..], &["promote", "capture", "again", "foe", "start"]].concat();
     let told = clause.has("promote") && clause.has("capture") && (clause.has("again") || clause.has("hand"));
-    if !told || !clause.is_only(&around, plain) || clause.pieces().len() > 1 || !cx.rules.hand.is_some() {
+    if !told || !clause.is_only(&around, plain) || clause.pieces().len() > 1 || cx.rules.hand.is_none() {
         return None;
     }
     let back = !clause.pieces().is_empty() || clause.has("again");

@@ -14,7 +14,19 @@ pub(super) enum Found {
     Moves { piece: PieceId, notation: String, aspect: Option<Aspect> },
 }
 
+/// Claims that words beside them easily change: they are only confirmed.
+const TENTATIVE: [&str; 6] = ["drop", "hold", "reverts", "expose", "answer", "captureforced"];
+
 impl Found {
+    /// `true` if the claim may contradict the rules, so far as its clause is clear. Words about moves may leave some out.
+    pub fn contradicts(&self) -> bool {
+        match self {
+            Found::Shape { shape, .. } => !TENTATIVE.contains(shape),
+            Found::Row(_) => true,
+            Found::Moves { .. } => false,
+        }
+    }
+
     pub fn new(shape: &'static str, notes: Vec<Note>) -> Found {
         Found::Shape { shape, notes, subjects: Vec::new() }
     }

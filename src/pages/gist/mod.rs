@@ -17,6 +17,8 @@ mod parts;
 mod setup;
 mod special;
 
+use std::ops::Range;
+
 use super::claim::{Finding, Verdict};
 use super::context::Context;
 use super::grammar::{Reading, Word};
@@ -69,8 +71,20 @@ const FINDERS: [Finder; 18] = [
 ];
 
 /// The verdicts on the clauses of a sentence that fit a claim, each with the words of its clause.
-pub fn find(cx: &mut Context<'_>, words: &[Word], around: Around<'_>) -> Vec<(Judged, std::ops::Range<usize>)> {
-    find_in(cx, words, around, true)
+pub fn find(cx: &mut Context<'_>, words: &[Word], around: Around<'_>) -> Vec<(Judged, Range<usize>)> {
+    find_in(cx, words, around, true, &[])
+}
+
+/// The clauses of a sentence that are confirmed, beside those that the grammar has read.
+pub fn find_beside(
+    cx: &mut Context<'_>,
+    settled: &[Range<usize>],
+    words: &[Word],
+    around: Around<'_>,
+) -> Vec<(Judged, Range<usize>)> {
+    let mut found = find_in(cx, words, around, true, settled);
+    found.retain(|((_, finding), _)| finding.verdict == Verdict::Confirmed);
+    found
 }
 
 /// The verdicts on a sentence together with words that stand before it: the name of a row, the opening of a list, a question. It is
@@ -80,12 +94,15 @@ pub fn find_behind(
     opening: &[Word],
     words: &[Word],
     around: Around<'_>,
-) -> Vec<(Judged, std::ops::Range<usize>)> {
+) -> Vec<(Judged, Range<usize>)> {
     let all = [opening, words].concat();
-    let mut found = find_in(cx, &all, around, false);
+    let mut found = find_in(cx, &all, around, false, &[]);
     found.retain(|((_, finding), _)| finding.verdict == Verdict::Confirmed);
     let start = opening.len();
-    found.into_iter().map(|(judged, range)| (judged, range.start.max(start) - start..range.end.max(start) - start)).collect()
+    found
+        .into_iter()
+        .map(|(judged, range)| (judged, range.start.max(start) - start..range.end.max(start) - start))
+        .collect()
 }
 
 fn find_in(
@@ -93,16 +110,17 @@ fn find_in(
     words: &[Word],
     around: Around<'_>,
     parts: bool,
-) -> Vec<(Judged, std::ops::Range<usize>)> {
+    settled: &[Range<usize>],
+) -> Vec<(Judged, Range<usize>)> {
     let mut all = Vec::new();
     // `Rooks and bishops become dragons and horses, respectively`: no part of it says what the whole says.
     let parted = parts && !around.text.contains("respectively");
     let claims = |clause: &Clause<'_>| FINDERS.iter().find_map(|finder| finder(cx, clause));
-    let clauses = parts::clauses(words, around.subject, parted, claims);
+    let clauses = parts::clauses(words, around.subject, parted, settled, claims);
     for (clause, claims) in clauses.into_iter().take(MOST_CLAUSES) {
         for found in claims {
-            // Words about moves may leave some out, and unknown words may change the others: this is no contradiction.
-            let trusted = !matches!(found, Found::Moves { .. }) && clause.is_clear();
+            // Unknown words may change what the others say: this is no contradiction.
+            let trusted = found.contradicts() && clause.is_clear();
             let judged = judged(cx, words, around, &clause, found);
             let kept = judged.into_iter().filter(|(_, finding)| trusted || finding.verdict == Verdict::Confirmed);
             all.extend(kept.map(|judged| (judged, clause.range())));

@@ -9,9 +9,33 @@ use super::clause::{Clause, Item};
 use super::found::Found;
 
 /// Words that a clause about moves may have.
-const AROUND: [&str; 22] = [
-    "move", "capture", "square", "all", "any", "combined", "diagonal", "straight", "vertical", "sideways", "forward",
-    "backward", "round", "far", "quietly", "piece", "time", "jump", "single", "same", "usual", "game",
+const AROUND: [&str; 26] = [
+    "move",
+    "capture",
+    "square",
+    "all",
+    "any",
+    "combined",
+    "diagonal",
+    "straight",
+    "vertical",
+    "sideways",
+    "forward",
+    "backward",
+    "round",
+    "far",
+    "quietly",
+    "piece",
+    "time",
+    "jump",
+    "single",
+    "same",
+    "usual",
+    "game",
+    "likeness",
+    "knightleap",
+    "upto",
+    "player",
 ];
 
 /// More pieces than these are no likeness.
@@ -20,7 +44,9 @@ const MOST_LIKE: usize = 2;
 /// `A rook goes any distance straight`, `moves like a bishop or a knight`.
 pub(super) fn moves(cx: &Context<'_>, clause: &Clause<'_>) -> Option<Vec<Found>> {
     let plain = |item: Item| matches!(item, Item::Piece(_) | Item::Number(1));
-    if !clause.is_only(&AROUND, plain) || clause.has("jump") && clause.pieces().len() < 2 {
+    let measured = clause.has("upto") || clause.has("jump");
+    let plain = |item: Item| plain(item) || measured && matches!(item, Item::Number(2..=9) | Item::Ordinal(2..=3));
+    if !clause.is_only(&AROUND, plain) {
         return None;
     }
     let pieces = clause.pieces();
@@ -42,7 +68,12 @@ pub(super) fn moves(cx: &Context<'_>, clause: &Clause<'_>) -> Option<Vec<Found>>
         return None;
     }
     // A row of pieces says where they stand or what they are.
-    let likened = clause.has_word("like") || clause.has_word("as") || clause.has("combined") || clause.has("same");
+    let likened = ["combined", "same", "likeness"].into_iter().any(|name| clause.has(name));
+    let likened = likened || clause.has_word("like") || clause.has_word("as");
+    // A jump with no length says only that it jumps.
+    if clause.has("jump") && likes.is_empty() && directed.is_empty() {
+        return None;
+    }
     if likes.is_empty() && (clause.has("same") || clause.has("usual") || clause.has("game")) {
         return None;
     }
@@ -77,8 +108,11 @@ const PARTING: [&str; 4] = ["or", "and", "plus", ","];
 /// The notation of the directions and the distance of a clause: empty without a direction, `None` if they are not clear.
 fn directions(clause: &Clause<'_>) -> Option<String> {
     let whole = Way::of(clause, 0..usize::MAX);
+    if clause.has("knightleap") {
+        return (!whole.is_directed() && !whole.far && !whole.one && whole.length.is_none()).then(|| "N".to_owned());
+    }
     if !whole.is_directed() {
-        return (!whole.far && !whole.one).then(String::new);
+        return (!whole.far && !whole.one && whole.length.is_none()).then(String::new);
     }
     let mut found = String::new();
     let mut slanted = false;
@@ -89,12 +123,14 @@ fn directions(clause: &Clause<'_>) -> Option<String> {
         }
         // `Diagonally forward or backward`: the second word may be meant in the sense of the first.
         let follows = slanted && !way.diagonal && !way.straight && !way.round && !way.one && !way.far;
-        let (one, far) = if way.one || way.far { (way.one, way.far) } else { (whole.one, whole.far) };
+        let own = way.one || way.far || way.length.is_some();
+        let Way { one, far, length, .. } = if own { &way } else { &whole };
+        let (one, far, length) = (*one, *far, *length);
         if follows {
             return None;
         }
         slanted = way.diagonal;
-        found.push_str(&Way { one, far, ..way }.notation()?);
+        found.push_str(&Way { one, far, length, ..way }.notation()?);
     }
     Some(found)
 }
@@ -103,6 +139,8 @@ fn directions(clause: &Clause<'_>) -> Option<String> {
 struct Way {
     one: bool,
     far: bool,
+    /// The number of squares, and whether they are jumped.
+    length: Option<(u32, bool)>,
     diagonal: bool,
     straight: bool,
     round: bool,
@@ -115,7 +153,13 @@ impl Way {
         let items = || clause.items.iter().filter(|(_, at)| places.contains(at)).map(|(item, _)| *item);
         let has = |name: &str| items().any(|item| matches!(item, Item::Concept(other) if other == name));
         let letters = [("forward", "f"), ("backward", "b"), ("vertical", "v"), ("sideways", "s")];
+        let number = |item: Item| match item {
+            Item::Number(number @ 2..) | Item::Ordinal(number @ 2..) => Some(number),
+            _ => None,
+        };
+        let mut numbers = items().filter_map(number);
         Way {
+            length: numbers.next().filter(|_| numbers.next().is_none()).map(|number| (number, !clause.has("upto"))),
             one: items().any(|item| item == Item::Number(1)) || has("single"),
             far: has("far"),
             diagonal: has("diagonal"),
@@ -130,16 +174,20 @@ impl Way {
     }
 
     fn notation(&self) -> Option<String> {
-        let (step, slanted, all) = match (self.one, self.far) {
-            (true, false) => ("W", "F", "K"),
-            (false, true) => ("R", "B", "Q"),
+        let named = |step: &str, slanted: &str| (step.to_owned(), slanted.to_owned(), format!("{step}{slanted}"));
+        let (step, slanted, all) = match (self.one, self.far, self.length) {
+            (true, false, None) => named("W", "F"),
+            (false, true, None) => named("R", "B"),
+            (false, false, Some((2, true))) => named("D", "A"),
+            (false, false, Some((3, true))) => named("H", "G"),
+            (_, false, Some((most, false))) => named(&format!("W{most}"), &format!("F{most}")),
             _ => return None,
         };
         let towards = &self.towards;
         let sideways = towards.contains('s');
         Some(match (self.round, self.diagonal, self.straight) {
-            (true, both, other) if both == other && towards.is_empty() => all.to_owned(),
-            (false, true, true) if towards.is_empty() => all.to_owned(),
+            (true, both, other) if both == other && towards.is_empty() => all,
+            (false, true, true) if towards.is_empty() => all,
             (false, true, false) if !sideways && !towards.contains('v') => format!("{towards}{slanted}"),
             (false, false, true) if !sideways => format!("{towards}{step}"),
             (false, false, false) => format!("{towards}{step}"),

@@ -1,5 +1,7 @@
 //! The clauses of a sentence: at a mark or a conjunction a clause may end, and does where the parts then fit claims.
 
+use std::ops::Range;
+
 use crate::pages::grammar::Word;
 use crate::rules::PieceId;
 
@@ -12,17 +14,21 @@ const WEAK: [&str; 8] = [",", "and", "but", "so", "while", "whereas", "then", "o
 /// A clause with one of these words that fits no claim may change what the others say.
 const CHANGES: [&str; 4] = ["cond", "except", "only", "not"];
 
-/// The clauses that fit a claim, with what they claim; with `parted`, also parts of the sentence. None if another part of the sentence
+/// The clauses that fit a claim, with what they claim; with `parted`, also parts of the sentence. Words that are
+/// settled belong to no clause. None if another part of the sentence
 /// may change what they say.
 pub(super) fn clauses<'w, T>(
     words: &'w [Word],
     subject: Option<PieceId>,
     parted: bool,
+    settled: &[Range<usize>],
     claimed: impl Fn(&Clause<'_>) -> Option<T>,
 ) -> Vec<(Clause<'w>, T)> {
     let subject = subject.or_else(|| words.iter().find_map(|word| word.piece));
     let whole = Clause::new(words, 0..words.len(), subject);
-    if let Some(claimed) = claimed(&whole) {
+    if settled.is_empty()
+        && let Some(claimed) = claimed(&whole)
+    {
         return vec![(whole, claimed)];
     }
     if !parted {
@@ -32,7 +38,7 @@ pub(super) fn clauses<'w, T>(
     let mut from = 0;
     let ends = |at: &usize| words.get(*at).is_none_or(|word| STRONG.contains(&word.text.as_str()));
     for end in (0..=words.len()).filter(ends) {
-        if !within(words, from..end, subject, &claimed, &mut found) {
+        if !within(words, from..end, subject, settled, &claimed, &mut found) {
             return Vec::new();
         }
         from = end + 1;
@@ -43,8 +49,9 @@ pub(super) fn clauses<'w, T>(
 /// Adds the clauses between two strong marks. `false` if a part that fits nothing may change what the others say.
 fn within<'w, T>(
     words: &'w [Word],
-    range: std::ops::Range<usize>,
+    range: Range<usize>,
     subject: Option<PieceId>,
+    settled: &[Range<usize>],
     claimed: &impl Fn(&Clause<'_>) -> Option<T>,
     found: &mut Vec<(Clause<'w>, T)>,
 ) -> bool {
@@ -53,7 +60,8 @@ fn within<'w, T>(
         let parts = |at: &usize| *at == range.end || WEAK.contains(&words[*at].text.as_str());
         let ends: Vec<usize> = (from + 1..=range.end).filter(parts).collect();
         let clause = |end: usize| Clause::new(words, from..end, subject);
-        let longest_first = ends.iter().rev().map(|end| clause(*end));
+        let is_settled = |end: usize| settled.iter().any(|other| other.start < end && from < other.end);
+        let longest_first = ends.iter().rev().filter(|end| !is_settled(**end)).map(|end| clause(*end));
         let mut fitting = longest_first.filter_map(|clause| claimed(&clause).map(|claimed| (clause, claimed)));
         if let Some(fitting) = fitting.next() {
             from = fitting.0.range().end + 1;
@@ -62,7 +70,7 @@ fn within<'w, T>(
         }
         let Some(next) = ends.first() else { break };
         let changes = |item: &(Item, usize)| matches!(item.0, Item::Concept(name) if CHANGES.contains(&name));
-        if clause(*next).items.iter().any(changes) {
+        if !is_settled(*next) && clause(*next).items.iter().any(changes) {
             return false;
         }
         from = next + 1;

@@ -147,6 +147,9 @@ fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_
     let unsettled = |claim: &Claim| claim.verdict == Verdict::NotUnderstood;
     let in_part = !read.kinds.is_empty();
     if in_part && !cx.claims[before..].iter().all(unsettled) {
+        if !read.settled.is_empty() {
+            running.reader.gist(cx, said, read);
+        }
         return false;
     }
     let after = cx.claims.len();
