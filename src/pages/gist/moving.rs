@@ -57,6 +57,10 @@ pub(super) fn moves(cx: &Context<'_>, clause: &Clause<'_>) -> Option<Vec<Found>>
         (None, Some(piece)) => (piece, &pieces[..]),
         (None, None) => return None,
     };
+    // `The move of a pawn` likens it to nothing.
+    if named.is_none() && likes.iter().any(|(piece, _)| *piece == subject) {
+        return None;
+    }
     // `Moves forward and captures diagonally` says two things.
     let between = |one: usize, other: usize| clause.items[one.min(other)..one.max(other)].len() > 1;
     if clause.place("move").zip(clause.place("capture")).is_some_and(|(one, other)| between(one, other)) {
