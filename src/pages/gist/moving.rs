@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::pages::context::{Context, known_moves};
 use crate::pages::judge::movement::Aspect;
+use crate::rules::PieceId;
 
 use super::clause::{Clause, Item};
 use super::found::Found;
@@ -58,9 +59,8 @@ pub(super) fn moves(cx: &Context<'_>, clause: &Clause<'_>) -> Option<Vec<Found>>
         (None, None) => return None,
     };
     // `The move of a pawn` likens it to nothing.
-    if named.is_none() && likes.iter().any(|(piece, _)| *piece == subject) {
-        return None;
-    }
+    let itself = |(piece, _): &(PieceId, usize)| named.is_none() && *piece == subject;
+    let likes: Vec<(PieceId, usize)> = likes.iter().filter(|like| !itself(like)).copied().collect();
     // `Moves forward and captures diagonally` says two things.
     let between = |one: usize, other: usize| clause.items[one.min(other)..one.max(other)].len() > 1;
     if clause.place("move").zip(clause.place("capture")).is_some_and(|(one, other)| between(one, other)) {
