@@ -12,7 +12,7 @@ use super::clock::Clock;
 use super::limits::Limits;
 use super::line::Line;
 use super::memory::{ESTIMATES, Memory};
-use super::ordering::{Rated, bring_best};
+use super::ordering::{QUIET, Rated, bring_best};
 use super::pruning::{is_futile, is_late, null_reduction, reduction};
 use super::score::{DEEPEST, Found, Info, SURELY_WON, Score, WON};
 use super::signals::Signals;
@@ -34,8 +34,6 @@ const NULL_DEPTH: i32 = 3;
 const UNKNOWN_DEPTH: i32 = 4;
 /// The largest depth at which quiet moves that lose an exchange are pruned.
 const LOSING_DEPTH: i32 = 2;
-/// Moves with a smaller order score are quiet: no captures, promotions or killers.
-const QUIET: i32 = 1 << 22;
 
 /// One search.
 pub(super) struct Worker<'a> {
@@ -227,12 +225,10 @@ impl<'a> Worker<'a> {
         if !limits.only.is_empty() {
             moves.retain(|mv| limits.only.contains(mv));
         }
-        let rate = |mv: &Move| self.known.ordering.rate(self.line.position(), mv, (0, 0), &self.known.evaluator);
-        let candidate = |mv: Move| {
-            let score = rate(&mv);
-            Candidate { mv, score, quiet: score < QUIET }
-        };
-        let mut roots: Vec<Candidate> = moves.into_iter().map(candidate).collect();
+        let mut rated = self.rate(&moves, 0);
+        self.rate_effects(&moves, &mut rated);
+        let candidate = |(mv, rated): (Move, &Rated)| Candidate { mv, score: rated.score, quiet: rated.score < QUIET };
+        let mut roots: Vec<Candidate> = moves.into_iter().zip(&rated).map(candidate).collect();
         roots.sort_by_key(|candidate| -candidate.score);
         roots
     }
@@ -436,6 +432,9 @@ impl<'a> Worker<'a> {
         let Node { depth, principal, first, .. } = node;
         let (ply, side) = (self.line.ply(), self.line.turn());
         let mut rated = self.rate(moves, first);
+        if depth > 1 {
+            self.rate_effects(moves, &mut rated);
+        }
         let (mut best, mut mv) = (-WON, 0);
         let (mut open, royal) = (window, self.enemy_royal());
         for index in 0..moves.len() {
@@ -467,19 +466,6 @@ impl<'a> Worker<'a> {
         self.rooms[ply].rated = rated;
         self.store((mv, best), depth, window);
         best
-    }
-
-    /// The moves with their order scores.
-    pub(super) fn rate(&mut self, moves: &[Move], first: u32) -> Vec<Rated> {
-        let ply = self.line.ply();
-        let mut rated = std::mem::take(&mut self.rooms[ply].rated);
-        rated.clear();
-        let Memory { ordering, evaluator, .. } = &*self.known;
-        for (index, mv) in (0..).zip(moves) {
-            let score = ordering.rate(self.line.position(), mv, (first, ply), evaluator);
-            rated.push(Rated { score, index });
-        }
-        rated
     }
 
     /// The square of the enemy royal piece, if the variant has a quick test for checks.

@@ -33,8 +33,11 @@ const MOVES_LEFT: u32 = 30;
 /// The number of pauses for which there must be time after the end of a search.
 const PAUSES: u32 = 2;
 
-/// Time that is held in reserve.
-const RESERVE: Duration = Duration::from_millis(150);
+/// Time that is held in reserve, for a machine that is busy with something else.
+const RESERVE: Duration = Duration::from_millis(250);
+
+/// The part of the clock that may be spent although less than the reserve is left.
+const SCARCE: u32 = 8;
 
 impl Time {
     /// A fixed time for this move.
@@ -62,9 +65,10 @@ impl Time {
     /// known.
     pub fn share(left: Duration, increment: Duration, moves: Option<u32>, overhead: Duration) -> Time {
         let moves = moves.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT * 2);
-        // Reserve for a busy machine. It is never spent, because the increment makes up for each move.
         let left = left.saturating_sub(overhead);
-        let left = left.saturating_sub((left / 4).min(RESERVE));
+        // In a game of many pieces each search lasts as long as it may. With less than the increment to spend, a clock that
+        // has fallen below the reserve recovers.
+        let left = left.saturating_sub(RESERVE).max(left / SCARCE);
         // The increment is added only after the move, so the remaining time is the limit.
         let ceiling = if moves == 1 { left.mul_f64(0.8) } else { left.mul_f64(0.35) };
         let share = (left / moves + increment.mul_f64(0.7)).min(ceiling);

@@ -8,6 +8,8 @@ use crate::rules::{
 };
 
 use super::checking::Checking;
+use super::ends::{Needed, have_effects, have_goals, only_restrict};
+use super::exposed::Exposed;
 use super::joining::Joining;
 use super::reading;
 use super::terms::{self, Terms};
@@ -39,6 +41,10 @@ pub struct Evaluator {
     rows: Vec<Row>,
     /// The end that a side wins by connecting its pieces.
     joining: Option<Joining>,
+    /// The pieces without which a side loses.
+    needed: Vec<Needed>,
+    /// In games in which moves to empty squares turn over neighbours.
+    exposed: Option<Exposed>,
     /// In games in which lines of pieces change sides: the safety of a piece on each square.
     stable: Option<Vec<i32>>,
     /// The material of both sides at the start.
@@ -49,6 +55,8 @@ pub struct Evaluator {
     pub gains_by_turn: bool,
     /// `true` if all moves are captures, so that no position is quiet.
     pub(super) only_captures: bool,
+    /// `true` if moves can have effects on pieces that their captures do not tell.
+    pub(super) has_effects: bool,
 }
 
 /// A row of squares that wins if a side occupies all of them.
@@ -89,7 +97,7 @@ impl Evaluator {
     pub fn new(rules: &Rules) -> Evaluator {
         let held = if rules.hand.is_some() { rules.piece_ids().collect() } else { Vec::new() };
         let takes = |piece: &crate::rules::Piece| piece.movement.patterns.iter().any(|pattern| pattern.captures());
-        let peaceful = rules.effects.walls.is_some() || !rules.pieces.iter().any(takes);
+        let peaceful = !rules.pieces.iter().any(takes);
         let by_attacks = !peaceful && gains_by_turn(rules) && terms::fit(rules);
         let values = Values::new(rules, by_attacks);
         let checks = rules.ends.iter().find_map(|end| match end.condition {
@@ -116,11 +124,14 @@ impl Evaluator {
             royals: rules.piece_ids().filter(|piece| rules.piece(*piece).royalty == Royalty::Royal).collect(),
             gains_by_turn: gains_by_turn(rules) && !peaceful,
             only_captures: only_captures(rules),
+            has_effects: rules.effects.flips.is_some() || have_effects(rules),
             held,
-            mobility_weight: if peaceful { MOBILITY.0 } else { MOBILITY.1 },
+            mobility_weight: if peaceful && !have_goals(rules) { MOBILITY.0 } else { MOBILITY.1 },
             checks,
             rows: rows(rules),
             joining: Joining::new(rules),
+            needed: Needed::of(rules),
+            exposed: Exposed::new(rules, &values.base).filter(|_| !only_captures(rules)),
             stable: (rules.effects.flips == Some(Flips::Enclosed)).then(|| stability(geometry)),
             material,
             middle: (geometry.files() as i32 - 1, geometry.ranks() as i32 - 1),
@@ -198,6 +209,12 @@ impl Evaluator {
         if let Some(joining) = &self.joining {
             score += joining.score(position, side) - joining.score(position, !side);
         }
+        for needed in &self.needed {
+            score += needed.score(position, side) - needed.score(position, !side);
+        }
+        if let Some(exposed) = &self.exposed {
+            score += exposed.score(position, side);
+        }
         let Some(terms) = &self.terms else { return (score + (lead * self.mobility_weight).clamp(-400, 400), true) };
         if within.is_some_and(|(alpha, beta)| score + LAZY <= alpha || score - LAZY >= beta) {
             return (score, false);
@@ -205,6 +222,12 @@ impl Evaluator {
         let left = (sums.white.material + sums.black.material) * 100 / self.material.max(1);
         let hands = sums.map(|sum| sum.hand);
         (score + reading::score(terms, position, hands, left.min(100)).unwrap_or(0), true)
+    }
+
+    /// The value of the pieces of a side on their squares, less that of the other side.
+    pub(super) fn balance(&self, position: &Position<'_>, side: Side) -> i32 {
+        let sums = self.sums(position);
+        sums[side].placed - sums[!side].placed
     }
 
     fn sums(&self, position: &Position<'_>) -> BySide<Sum> {
@@ -276,7 +299,7 @@ impl Evaluator {
 fn gains_by_turn(rules: &Rules) -> bool {
     let Constraints { must_capture, must_drop, pass, .. } = &rules.constraints;
     let free = !must_capture && must_drop.is_empty() && *pass == Pass::Never;
-    let plain = rules.effects.flips.is_none() && rules.is_plain() && !is_shedding(rules);
+    let plain = rules.effects.flips.is_none() && only_restrict(rules) && !is_shedding(rules);
     free && plain && rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal())
 }
 

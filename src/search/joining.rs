@@ -2,9 +2,11 @@
 
 use crate::board::{Side, Square, SquareSet};
 use crate::game::Position;
-use crate::rules::tree::{Adjective, Condition, ConditionKind, SetKind, Verdict, Whose};
-use crate::rules::{Movement, PieceId, Rules};
+use crate::rules::tree::{Condition, ConditionKind, SetKind, Verdict};
+use crate::rules::{Movement, Rules};
 use crate::walker::potential;
+
+use super::ends::{has, own};
 
 /// The score of a square that a side still has to fill in order to connect its pieces.
 const GAP: i32 = 30;
@@ -63,22 +65,9 @@ impl Joining {
 /// The own pieces that a condition wants to be joined, and the steps by which.
 fn joined(condition: &Condition) -> Option<(&SetKind, &Movement)> {
     match &condition.kind {
-        ConditionKind::Joined(set, by) => match &set.kind {
-            SetKind::Filtered(Adjective::Of(Whose::Own), of) => Some((&of.kind, &by.movement)),
-            _ => None,
-        },
+        ConditionKind::Joined(set, by) => own(set).map(|of| (&of.kind, &by.movement)),
         ConditionKind::Or(any) => any.iter().find_map(joined),
         _ => None,
-    }
-}
-
-/// Returns `true` if a set has the pieces of a kind.
-fn has(set: &SetKind, piece: PieceId) -> bool {
-    match set {
-        SetKind::Pieces => true,
-        SetKind::Kind(kind) => *kind == piece,
-        SetKind::Union(sets) => sets.iter().any(|set| has(&set.kind, piece)),
-        _ => false,
     }
 }
 

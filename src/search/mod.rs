@@ -19,7 +19,9 @@
 mod alphabeta;
 pub mod checking;
 pub mod clock;
+mod ends;
 pub mod evaluate;
+mod exposed;
 mod joining;
 mod limits;
 mod line;
@@ -27,6 +29,7 @@ mod memory;
 mod ordering;
 pub mod pruning;
 mod quiescence;
+mod rating;
 mod reading;
 mod score;
 mod searcher;

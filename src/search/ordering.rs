@@ -50,6 +50,8 @@ pub(super) struct Ordering {
 const FIRST: i32 = 1 << 30;
 const CAPTURE: i32 = 1 << 24;
 const KILLER: i32 = 1 << 22;
+/// Moves with a smaller order score are quiet: no captures, promotions or killers.
+pub(super) const QUIET: i32 = KILLER;
 
 /// Returns `true` for the order score of the first move, or of a move that gains and does not lose more in an exchange.
 pub(super) fn is_good(score: i32) -> bool {

@@ -4,6 +4,8 @@ use crate::board::{BySide, Side, Square, SquareSet};
 use crate::rules::{Condition, End, Movement, Piece, PieceId, Reached, Royalty, Rules, Seen, Verdict};
 use crate::walker::{self, Content, Context, Occupancy, potential};
 
+use super::ends;
+
 /// How values follow from mobility.
 #[derive(Clone, Copy)]
 struct Weights {
@@ -257,16 +259,22 @@ impl Worth<'_> {
     /// For each square, the bonus for its distance to the squares that win the game.
     fn goals(&self) -> Vec<f64> {
         let mut worth = vec![0.0; self.rules.geometry.len()];
+        let mut add = |count: u16, region: SquareSet| {
+            let distances = self.distances(region);
+            let longest = distances.iter().flatten().max().copied().unwrap_or_default();
+            let goal = GOAL / f64::from(count.clamp(1, 4));
+            let near = |distance: Option<u32>| match distance {
+                // All of the pieces have to arrive, so each move of the last one counts as much as one of the first.
+                Some(distance) if count > 1 => goal * (1.0 - f64::from(distance) / f64::from(longest + 1)),
+                _ => nearness(goal, FURTHER, distance),
+            };
+            worth.iter_mut().zip(distances).for_each(|(worth, distance)| *worth += near(distance));
+        };
+        ends::goals(self.rules, self.piece, self.side).into_iter().for_each(|region| add(1, region));
         for end in &self.rules.ends {
             let Condition::Reached(reached) = &end.condition else { continue };
-            let sign = if self.wins(reached, &end.verdict) { 1.0 } else { 0.0 };
-            if reached.pieces.contains(&self.piece) && sign != 0.0 {
-                let goal = GOAL / f64::from(reached.count.clamp(1, 4));
-                let distances = self.distances(reached.region[self.side]);
-                worth
-                    .iter_mut()
-                    .zip(distances)
-                    .for_each(|(worth, distance)| *worth += nearness(goal, FURTHER, distance));
+            if reached.pieces.contains(&self.piece) && self.wins(reached, &end.verdict) {
+                add(reached.count, reached.region[self.side]);
             }
         }
         worth

@@ -22,6 +22,21 @@ mod clock {
         }
     }
 
+    /// In a game of many pieces, each search lasts as long as it may.
+    #[test]
+    fn a_clock_of_which_all_is_spent_keeps_a_reserve() {
+        let ms = Duration::from_millis;
+        for (base, increment) in [(1000, 20), (1000, 50), (100, 20)] {
+            let mut left = ms(base);
+            for _ in 0..300 {
+                let most = Time::share(left, ms(increment), None, ms(10)).most;
+                assert!(most < left);
+                left = left - most + ms(increment);
+            }
+            assert!(left >= ms(250), "{base}+{increment}: {left:?}");
+        }
+    }
+
     /// The longer a position takes, the earlier the search ends.
     #[test]
     fn slow_positions_leave_less_time_to_search() {
@@ -207,6 +222,30 @@ mod evaluate {
     fn stones_that_have_to_be_joined_count_more_the_fewer_squares_separate_them() {
         let apart = |stones: &str| evaluation("lines-of-action", &format!("{stones}/8/8/8/8/8/s7/ss6 w - - 0 1"));
         assert!(apart("S1S1S3") > apart("S3S2S") && apart("SS1S4") > apart("S1S1S3"));
+    }
+
+    /// The fewer footmen are left, the more each of them counts: a side without footmen loses.
+    #[test]
+    fn the_last_pieces_that_a_side_must_keep_count_most() {
+        let with = |footmen: &str| evaluation("apocalypse", &format!("n1p1n/5/5/{footmen}/N3N w - - 0 1"));
+        let [one, two, three, four] = ["P4", "PP3", "PPP2", "PPPP1"].map(with);
+        assert!(two - one > 2 * (four - three), "{one} {two} {three} {four}");
+    }
+
+    /// The king wins in a corner, by an end in the language of rules, and knights win when all of them have arrived.
+    #[test]
+    fn pieces_are_drawn_to_the_squares_where_they_win() {
+        let king = |fen: &str| evaluation("brandubh", &format!("{fen} w - - 0 1"));
+        assert!(king("m5m/7/7/7/7/7/K5m") > king("m5m/7/7/3K3/7/7/6m"));
+        let knight = |fen: &str| evaluation("knights-halma", &format!("nnn5/8/8/8/{fen} w"));
+        assert!(knight("8/8/3N4/8") > knight("8/8/8/3N4"));
+    }
+
+    /// A stone with empty squares beside it can be turned over.
+    #[test]
+    fn stones_beside_empty_squares_count_less_where_neighbours_are_turned_over() {
+        let stones = |fen: &str| evaluation("ataxx", &format!("p6/7/7/7/7/{fen} w 0 1"));
+        assert!(stones("PP5/PP5") > stones("1P1P3/1P1P3"));
     }
 
     #[test]
