@@ -3,7 +3,8 @@
 use crate::board::{Side, SquareSet};
 use crate::game::Position;
 use crate::rules::tree::{
-    Adjective, Block, ConditionKind, EffectKind, Quantity, RuleKind, Set, SetKind, Verdict as Result, Whose,
+    Adjective, Area, Block, ConditionKind, EffectKind, Quantity, RelationKind, RuleKind, Set, SetKind,
+    Verdict as Result, Whose,
 };
 use crate::rules::{Condition, End, PieceId, PlacedPiece, Rules, Verdict};
 
@@ -87,17 +88,25 @@ fn changes_pieces(block: &Block) -> bool {
 pub(super) fn goals(rules: &Rules, piece: PieceId, side: Side) -> Vec<SquareSet> {
     let wins = rules.tree.ends.iter().filter(|end| end.kind.verdict == Result::Win && end.kind.whose.is_none());
     let region = |condition: &ConditionKind| match condition {
-        ConditionKind::Count { many: Quantity::Any | Quantity::AtLeast(1), set, within: Some(within) }
-            if !within.not =>
-        {
-            match (&own(set)?.kind, &within.set.kind) {
-                (of, SetKind::Area(area)) if has(of, piece) => Some(area.squares[side]),
-                _ => None,
-            }
+        ConditionKind::Count { many: Quantity::Any | Quantity::AtLeast(1), set, within: Some(within) } => {
+            let wanted = !within.not && has(&own(set)?.kind, piece);
+            area(&within.set).filter(|_| wanted).map(|area| area.squares[side])
         }
         _ => None,
     };
     wins.filter_map(|end| region(&end.kind.condition.kind)).collect()
+}
+
+/// The squares that a set stands for, if the board alone decides them.
+fn area(set: &Set) -> Option<&Area> {
+    match &set.kind {
+        SetKind::Area(area) => Some(area),
+        SetKind::Related(of, relation) if of.kind == SetKind::Squares => match &relation.kind {
+            RelationKind::On(on) => area(on),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// Returns `true` if a side wins by bringing a piece somewhere.
