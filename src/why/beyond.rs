@@ -1,8 +1,11 @@
 //! Special rules that decide about a move. To find the deciding rule, each one is removed in turn.
 
+use crate::board::{Side, Square, Step};
 use crate::game::Compiled;
 use crate::notation;
-use crate::rules::{Beyond, Levels, Paralysis, Relations, Rules, Setup, Takes, Turns};
+use crate::rules::{Beyond, Levels, Paralysis, PieceId, Relations, Rules, Setup, Takes, Turns, TwoSteps};
+
+use super::request::leading_square;
 
 /// A rule, by its keys below `rules`.
 struct Part {
@@ -65,14 +68,61 @@ fn without<'a>(rules: &Rules, parts: impl Iterator<Item = &'a Part>) -> Option<R
 
 fn is_legal(rules: Rules, setup: &Setup, text: &str) -> bool {
     let compiled = Compiled::new(rules);
-    compiled.game_unchecked(setup).is_ok_and(|mut game| notation::parse(&mut game, text).is_ok())
+    // A text with two squares at its beginning is no SAN, which would take longer.
+    let by_squares = leading_square(&compiled.rules().geometry, text)
+        .and_then(|(_, rest)| leading_square(&compiled.rules().geometry, rest));
+    compiled.game_unchecked(setup).is_ok_and(|mut game| match by_squares.is_some() {
+        true => notation::uci::parse(&game, text).is_ok(),
+        false => notation::parse(&mut game, text).is_ok(),
+    })
 }
 
-/// The first rule without which `changes` is true, or else the first such group.
-fn found(rules: &Rules, changes: impl Fn(Rules) -> bool) -> Option<(&'static str, &'static str)> {
-    let one = PARTS.iter().find(|part| without(rules, std::iter::once(*part)).is_some_and(&changes));
-    let of = |group: &'static str| PARTS.iter().filter(move |part| part.group == group);
-    let group = || GROUPS.into_iter().find(|group| without(rules, of(group)).is_some_and(&changes));
+/// A piece that moves, and its squares as far as they are known.
+#[derive(Clone, Copy)]
+struct Mover {
+    piece: PieceId,
+    side: Side,
+    squares: Option<[Square; 2]>,
+}
+
+/// Returns `true` if two steps, or one, lead to the destination.
+fn reaches(rules: &Rules, steps: &TwoSteps, mover: Mover) -> bool {
+    let Some([from, to]) = mover.squares else { return true };
+    let next = |from: Square| {
+        let steps = steps.steps.iter().map(move |step| match mover.side {
+            Side::White => *step,
+            Side::Black => Step::new(step.files, -step.ranks),
+        });
+        steps.filter_map(move |step| rules.geometry.step(from, step).map(|landing| landing.square))
+    };
+    next(from).any(|middle| middle == to || next(middle).any(|end| end == to))
+}
+
+/// Returns `false` for a rule that names its pieces, and not this one. `None` stands for any piece.
+fn concerns(part: &Part, rules: &Rules, mover: Option<Mover>) -> bool {
+    let (takes, Some(moved)) = (&rules.beyond.takes, mover) else { return true };
+    let mover = moved.piece;
+    match part.key {
+        "two_steps" => takes.two_steps.iter().any(|steps| steps.by.contains(&mover) && reaches(rules, steps, moved)),
+        "chains" => takes.chains.iter().any(|jumps| jumps.by.contains(&mover)),
+        "single_way" => takes.single_way.contains(&mover),
+        "unguarded_only" => takes.unguarded_only.contains(&mover),
+        _ => true,
+    }
+}
+
+/// The first rule about a piece without which `changes` is true, or else the first such group. To try a rule takes long, because the
+/// tables of the game are made anew.
+fn found(rules: &Rules, mover: Option<Mover>, changes: impl Fn(Rules) -> bool) -> Option<(&'static str, &'static str)> {
+    let there = |part: &&Part| concerns(part, rules, mover) && without(rules, std::iter::once(*part)).is_some();
+    let there: Vec<&Part> = PARTS.iter().filter(there).collect();
+    let one = there.iter().find(|part| without(rules, std::iter::once(**part)).is_some_and(&changes));
+    let of = |group: &'static str| there.iter().copied().filter(move |part| part.group == group);
+    let several = |group: &&'static str| of(group).nth(1).is_some();
+    let group = || {
+        let mut groups = GROUPS.into_iter().filter(several);
+        groups.find(|group| without(rules, of(group)).is_some_and(&changes))
+    };
     one.map(|part| (part.group, part.key)).or_else(|| Some((group()?, "")))
 }
 
@@ -82,14 +132,16 @@ pub(super) fn checks(rules: &Rules, setup: &Setup) -> Option<(&'static str, &'st
     if rules.beyond.is_empty() || !in_check(rules.clone()) {
         return None;
     }
-    found(rules, |without| !in_check(without))
+    found(rules, None, |without| !in_check(without))
 }
 
 /// Group and key of the rule that decides about a move: without it, a legal move would be illegal, or an illegal one
 /// legal. If the rule itself creates the move, and it is the only such rule, it counts as deciding.
 pub(super) fn decides(rules: &Rules, setup: &Setup, text: &str, legal: bool) -> Option<(&'static str, &'static str)> {
-    found(rules, |without| is_legal(without, setup, text) != legal).or_else(|| {
-        let there: Vec<&Part> = PARTS.iter().filter(|part| without(rules, std::iter::once(*part)).is_some()).collect();
+    let mover = mover(rules, setup, text);
+    found(rules, mover, |without| is_legal(without, setup, text) != legal).or_else(|| {
+        let there = |part: &&Part| concerns(part, rules, mover) && without(rules, std::iter::once(*part)).is_some();
+        let there: Vec<&Part> = PARTS.iter().filter(there).collect();
         match there[..] {
             [only] => Some((only.group, only.key)),
             [first, ..] if there.iter().all(|part| part.group == first.group) => Some((first.group, "")),
@@ -100,7 +152,14 @@ pub(super) fn decides(rules: &Rules, setup: &Setup, text: &str, legal: bool) -> 
 
 /// Group and key of the rule without which an illegal move would be legal.
 pub(super) fn forbids(rules: &Rules, setup: &Setup, text: &str) -> Option<(&'static str, &'static str)> {
-    found(rules, |without| is_legal(without, setup, text))
+    found(rules, mover(rules, setup, text), |without| is_legal(without, setup, text))
+}
+
+/// The piece on the square with which a text begins.
+fn mover(rules: &Rules, setup: &Setup, text: &str) -> Option<Mover> {
+    let (from, rest) = leading_square(&rules.geometry, text)?;
+    let squares = leading_square(&rules.geometry, rest).map(|(to, _)| [from, to]);
+    setup.pieces[from.index()].map(|placed| Mover { piece: placed.piece, side: placed.side, squares })
 }
 
 /// A rule as a clause.

@@ -5,6 +5,7 @@ use crate::game::Compiled;
 use crate::rules::{How, PieceId, Rules};
 
 use super::reason::{Need, Reason};
+use super::view::{View, attackers};
 use super::{Case, beyond};
 
 impl Case<'_> {
@@ -26,6 +27,15 @@ impl Case<'_> {
         }
         let text = rules.geometry.name(from) + &rules.geometry.name(to);
         beyond::forbids(rules, &self.setup, &text).map(|(group, key)| Reason::Special { group, key })
+    }
+
+    /// The reason, if a piece that captures only unguarded enemies would capture a guarded one.
+    pub(super) fn takes_guarded(&self, piece: PieceId, to: Square) -> Option<Reason> {
+        let rules = self.game.rules();
+        self.setup.pieces[to.index()].filter(|_| rules.beyond.takes.unguarded_only.contains(&piece))?;
+        let view = View { rules, setup: &self.setup, side: !self.setup.turn, changes: &[] };
+        let is_guarded = !attackers(&view, to).is_empty();
+        is_guarded.then_some(Reason::Special { group: "takes", key: "unguarded_only" })
     }
 
     /// The reason, if a leaping piece could move if one of several pieces on its way were gone.

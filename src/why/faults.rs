@@ -39,6 +39,32 @@ pub enum WallFault {
     Stays,
 }
 
+/// The reason why a move may not lead to the other board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CrossingFault {
+    /// A piece of the other board stands on the destination.
+    Occupied {
+        /// The destination.
+        to: Square,
+    },
+    /// The piece that would be captured is on the other board.
+    NotThere {
+        /// Its square.
+        at: Square,
+        /// The piece.
+        placed: PlacedPiece,
+    },
+    /// A royal piece is under attack before the piece crosses.
+    Attacked {
+        /// The square of the royal piece.
+        royal: Square,
+        /// The royal piece.
+        placed: PlacedPiece,
+        /// The attacking piece and its square.
+        attacker: (Square, PlacedPiece),
+    },
+}
+
 /// The reason why a piece may not enter from the hand behind a piece that moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GatingFault {

@@ -71,9 +71,10 @@ impl Case<'_> {
                 let promotion = reasons.iter().find_map(|reason| self.legal_choices(reason));
                 reasons = vec![promotion.unwrap_or_else(|| told.into())];
             }
-            Some(Part::Forbids { told, keys }) => {
-                reasons.retain(|_| keys);
+            Some(Part::Forbids { told, keys, otherwise }) => {
+                reasons.retain(|reason| keys || *reason == Reason::NoCastling);
                 reasons.extend(told.into_iter().map(Reason::from));
+                reasons.extend(otherwise.then(|| self.no_such_move_of_others(request)).flatten());
             }
             // Only a rule gives this move, so the notation of the piece is not the reason.
             Some(Part::Unsafe(message, piece)) if reasons.iter().all(|reason| reason.rule() != "royal-safety") => {
@@ -87,6 +88,15 @@ impl Case<'_> {
             _ => {}
         }
         reasons
+    }
+
+    /// The reason, if a piece of the other side never has the move.
+    fn no_such_move_of_others(&self, request: &Request) -> Option<Reason> {
+        let plain = without_rules(self.game)?;
+        let setup = crate::rules::Setup { turn: !self.setup.turn, ..self.setup.clone() };
+        let mut turned = Compiled::new(Rules::clone(plain.rules())).game_unchecked(&setup).ok()?;
+        let reasons = Case::new(&mut turned, self.legal.clone()).refuse(request);
+        reasons.into_iter().find(|reason| matches!(reason, Reason::NoSuchMove { .. }))
     }
 
     /// The reason that a promotion is missing, with the choices that the rules leave; `None` if they leave none.

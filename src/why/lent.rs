@@ -8,8 +8,7 @@ use ferz_oracle::{Cell, Position};
 
 use crate::board::Square;
 use crate::language::words;
-use crate::rules::tree::visit::{self, Visitor};
-use crate::rules::tree::{Gain, Meaning, Moves, RuleKind, Set, SetKind, Tree};
+use crate::rules::tree::{DefineId, Gain, Meaning, Moves, RuleKind, Set, SetKind, Tree};
 use crate::rules::{PieceId, Royalty, Rules};
 
 use super::request::leading_square;
@@ -24,6 +23,8 @@ pub(super) struct Lent {
     pub told: Vec<Told>,
     /// `true` if the rules apply to the piece. Otherwise the notation of the piece is a reason too.
     pub applies: bool,
+    /// `true` if a rule lets the side move the piece of another side, but not so.
+    pub otherwise: bool,
 }
 
 /// The part of a rule without which it would allow the move.
@@ -58,17 +59,17 @@ impl Case<'_> {
         let on_board = |anywhere: bool| safe.on_changed_board(&rules, &tree, (from, to), anywhere);
         let told = [Opened::Conditions, Opened::Ends].into_iter().map(opened).find(|told| !told.is_empty());
         if let Some(told) = told.or_else(|| on_board(false)) {
-            return Some(Lent { told, applies: true });
+            return Some(Lent { told, applies: true, otherwise: false });
         }
         let told = safe.moved_otherwise(&rules, &tree, (from, to));
         if !told.is_empty() {
-            return Some(Lent { told, applies: true });
+            return Some(Lent { told, applies: true, otherwise: true });
         }
         let told = safe.by_opening(&rules, &tree, Opened::Pieces);
         if !told.is_empty() {
-            return Some(Lent { told, applies: false });
+            return Some(Lent { told, applies: false, otherwise: false });
         }
-        on_board(true).map(|told| Lent { told, applies: true })
+        on_board(true).map(|told| Lent { told, applies: true, otherwise: false })
     }
 
     /// The same question about another position.
@@ -98,9 +99,7 @@ impl Case<'_> {
     fn may_lend(&self, at: usize, kind: PieceId) -> bool {
         let RuleKind::Pieces(moves) = &self.tree.rules[at].kind.kind else { return false };
         let gives = moves.gains.iter().any(|gain| !matches!(gain, Gain::Checks(_))) || moves.moved_by.is_some();
-        let mut named = Named { tree: self.tree, kinds: Vec::new() };
-        named.set(&mut moves.pieces.clone());
-        gives && (named.kinds.is_empty() || named.kinds.contains(&kind))
+        gives && may_hold(self.tree, &moves.pieces, kind)
     }
 
     /// The rules that would allow the move without one of their parts.
@@ -109,7 +108,10 @@ impl Case<'_> {
             let mut tree = tree.clone();
             self.open(&mut tree, **at, part) && self.leads(&tree)
         };
-        rules.iter().filter(opens).take(MOST_RULES).flat_map(|at| self.missing(tree, *at, part)).collect()
+        let opened: Vec<usize> = rules.iter().filter(opens).copied().collect();
+        let (first, others) = opened.split_at(opened.len().min(MOST_RULES));
+        let told = first.iter().flat_map(|at| self.missing(tree, *at, part));
+        told.chain(others.iter().filter(|_| part == Opened::Conditions).map(|at| self.missing_too(*at))).collect()
     }
 
     /// The rules by which a side may move this piece of another side, but not so.
@@ -172,6 +174,14 @@ impl Case<'_> {
             all.extend(self.not_met(tree, at));
         }
         all
+    }
+
+    /// The short form for further rules.
+    fn missing_too(&self, at: usize) -> Told {
+        let rule = &self.tree.rules[at];
+        let name = &rule.kind.name;
+        let message = format!("the rule `{name}` would allow it, too, but its conditions do not hold either");
+        Told { rule: "pieces", message, span: rule.source.span }
     }
 
     /// The conditions of a rule that keep it from allowing the move.
@@ -306,23 +316,34 @@ fn idle_at(tree: &mut Tree, at: usize) {
     }
 }
 
-/// The kinds of pieces that a set names, also by defined names.
-struct Named<'a> {
-    tree: &'a Tree,
-    kinds: Vec<PieceId>,
+/// Returns `true` if a piece of a kind can be an element of a set.
+fn may_hold(tree: &Tree, set: &Set, kind: PieceId) -> bool {
+    match &set.kind {
+        SetKind::Kind(named) => *named == kind,
+        SetKind::Defined(id) => defined(tree, *id).is_none_or(|meaning| may_hold(tree, meaning, kind)),
+        SetKind::Filtered(_, base) | SetKind::Related(base, _) | SetKind::Where(base, _) => may_hold(tree, base, kind),
+        SetKind::First(base) | SetKind::Row(_, base) | SetKind::Before(base) => may_hold(tree, base, kind),
+        SetKind::Union(parts) => parts.iter().any(|part| may_hold(tree, part, kind)),
+        SetKind::Except(base, out) => may_hold(tree, base, kind) && !holds_all(tree, out, kind),
+        _ => true,
+    }
 }
 
-impl Visitor for Named<'_> {
-    fn set(&mut self, set: &mut Set) {
-        match &set.kind {
-            SetKind::Kind(kind) => self.kinds.push(*kind),
-            SetKind::Defined(id) => {
-                let meaning = self.tree.defines.get(id.index()).map(|define| &define.kind.meaning);
-                if let Some(Meaning::Set(meaning)) = meaning {
-                    self.set(&mut meaning.clone());
-                }
-            }
-            _ => visit::in_set(self, set),
-        }
+/// Returns `true` if all pieces of a kind are elements of a set.
+fn holds_all(tree: &Tree, set: &Set, kind: PieceId) -> bool {
+    match &set.kind {
+        SetKind::Pieces | SetKind::Squares => true,
+        SetKind::Kind(named) => *named == kind,
+        SetKind::Defined(id) => defined(tree, *id).is_some_and(|meaning| holds_all(tree, meaning, kind)),
+        SetKind::Union(parts) => parts.iter().any(|part| holds_all(tree, part, kind)),
+        _ => false,
+    }
+}
+
+/// The set that a name stands for.
+fn defined(tree: &Tree, id: DefineId) -> Option<&Set> {
+    match &tree.defines.get(id.index())?.kind.meaning {
+        Meaning::Set(meaning) => Some(meaning),
+        _ => None,
     }
 }

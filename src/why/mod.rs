@@ -23,12 +23,14 @@ mod language;
 mod legal;
 #[cfg(feature = "batch")]
 mod lent;
+mod levels;
 mod obstacles;
 #[cfg(feature = "batch")]
 mod offered;
 mod piece;
 mod place;
 mod reason;
+mod reason_path;
 mod request;
 mod safety;
 #[cfg(feature = "batch")]
@@ -47,7 +49,7 @@ use crate::interpreter::{Move, MoveKind};
 use crate::notation::{self, MoveError, Written};
 use crate::rules::{Rules, Setup};
 
-pub use faults::{GatingFault, WallFault};
+pub use faults::{CrossingFault, GatingFault, WallFault};
 pub use place::place;
 pub use reason::{Need, Reason};
 pub use request::Request;
@@ -278,6 +280,7 @@ impl<'a> Case<'a> {
         reasons.extend(self.endangers(made).filter(|_| reasons.is_empty()));
         reasons.extend(self.gives_check(made).filter(|_| reasons.is_empty()));
         reasons.extend(self.goes_on_facing(made).filter(|_| reasons.is_empty()));
+        reasons.extend(self.takes_guarded(made.piece, made.to).filter(|_| reasons.is_empty()));
         if reasons.is_empty() && made.kind == MoveKind::Drop {
             reasons.extend(self.mates_by_drop(made));
         }

@@ -35,7 +35,9 @@ pub fn obstacles(
     let placed = view.piece_at(from)?;
     let mut rules = Vec::new();
     if atom.pattern.initial && !is_virgin(view, placed.piece, from) {
-        rules.push(Reason::FirstMoveOnly { by, placed, from });
+        let set_up = view.rules.setup.pieces[from.index()] == Some(placed);
+        let set_up = set_up && !view.rules.piece(placed.piece).initial[view.side].contains(from);
+        rules.push(Reason::FirstMoveOnly { by, placed, from, set_up });
     }
     if atom.from.is_some_and(|region| !region[view.side].contains(from)) {
         rules.push(Reason::NotFromHere { by, from });

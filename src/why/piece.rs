@@ -1,14 +1,17 @@
 //! Reasons why a piece may not move from one square to another.
 
-use crate::board::{Side, Square};
+use crate::board::{Side, Square, Step};
 use crate::interpreter::{Move, MoveKind};
-use crate::rules::{Fallback, Pass, PieceId};
+use crate::notation::san;
+use crate::rules::movement::Course;
+use crate::rules::{Fallback, Pass, PieceId, PlacedPiece, PromotionZone};
 
 use super::faults::GatingFault;
 use super::legal::counts;
+use super::levels::seen_by;
 use super::obstacles::obstacles;
 use super::reason::{Need, Reason};
-use super::view::{View, atoms};
+use super::view::{Atom, View, atoms};
 use super::{Case, Request};
 
 impl Case<'_> {
@@ -22,7 +25,7 @@ impl Case<'_> {
         let us = self.setup.turn;
         let placed = match self.setup.pieces[from.index()] {
             None => return vec![Reason::NoPieceThere { square: from }],
-            Some(placed) if placed.side != us => return vec![Reason::NotYours { square: from, placed }],
+            Some(placed) if placed.side != us => return self.refuse_others_piece(from, placed),
             Some(placed) => placed,
         };
         let goes = |made: &&Move| {
@@ -38,7 +41,9 @@ impl Case<'_> {
         }
         let same: Vec<&Move> = candidates.iter().filter(|made| made.promotion == promotion).collect();
         let Some(first) = same.first() else {
-            if let Some(reason) = self.refuse_gating(&candidates, from, promotion) {
+            let gating = self.refuse_gating(&candidates, from, promotion);
+            let by_move = || self.refuse_known_promotion_move(placed.piece, (from, to), promotion);
+            if let Some(reason) = gating.or_else(by_move) {
                 return vec![reason];
             }
             return self.refuse_promotion(&candidates, (from, to), promotion).into_iter().collect();
@@ -51,6 +56,25 @@ impl Case<'_> {
             return by.map(|by| Reason::OtherCaptures { by, ways }).into_iter().collect();
         };
         self.refuse_pseudo(&made)
+    }
+
+    /// The reasons against a move of the other side's piece.
+    fn refuse_others_piece(&self, square: Square, placed: PlacedPiece) -> Vec<Reason> {
+        let goes_on = self.setup.told.as_ref().is_some_and(|told| told.made > 0);
+        let still = goes_on.then_some(Reason::TurnGoesOn { side: self.setup.turn });
+        std::iter::once(Reason::NotYours { square, placed }).chain(still).collect()
+    }
+
+    /// A piece of the other side that fits a text and could move to a square.
+    fn others_piece(&self, fitting: &[Square], to: Square) -> Option<(Square, PlacedPiece)> {
+        let rules = self.game.rules();
+        let view = View { rules, setup: &self.setup, side: !self.setup.turn, changes: &[] };
+        let free = |piece: PieceId, from: Square| {
+            let mut all = atoms(rules, piece).into_iter();
+            all.any(|atom| obstacles(&view, &atom, (from, to), None).is_some_and(|reasons| reasons.is_empty()))
+        };
+        let placed = fitting.iter().filter_map(|from| Some((*from, self.setup.pieces[from.index()]?)));
+        placed.into_iter().find(|(from, placed)| placed.side == view.side && free(placed.piece, *from))
     }
 
     /// The rules that forbid a move to a square by a piece of some kinds. Explains the piece that comes closest to
@@ -66,18 +90,36 @@ impl Case<'_> {
         let geometry = self.game.rules().geometry.clone();
         let meant = |square: &Square| {
             let placed = self.setup.pieces[square.index()];
-            placed.is_some_and(|placed| placed.side == us && pieces.contains(&placed.piece))
+            placed.is_some_and(|placed| pieces.contains(&placed.piece))
                 && start.0.is_none_or(|file| geometry.file(*square) == file)
                 && start.1.is_none_or(|rank| geometry.rank(*square) == rank)
         };
-        let placed: Vec<Square> = geometry.squares().iter().filter(meant).collect();
-        let refusals = placed.into_iter().map(|from| self.refuse_piece((from, to), promotion, None));
-        let cost = |reasons: &Vec<Reason>| match reasons.first() {
-            Some(Reason::NoSuchMove { .. }) | None => usize::MAX,
-            _ => reasons.len(),
+        let fitting: Vec<Square> = geometry.squares().iter().filter(meant).collect();
+        let is_own = |from: &Square| self.setup.pieces[from.index()].is_some_and(|placed| placed.side == us);
+        let own: Vec<Square> = fitting.iter().copied().filter(is_own).collect();
+        let refusals = own.into_iter().map(|from| (from, self.refuse_piece((from, to), promotion, None)));
+        // Among pieces without such a move, the one of the same file is meant.
+        let cost = |(from, reasons): &(Square, Vec<Reason>)| {
+            let [file, rank] =
+                [geometry.file(*from).abs_diff(geometry.file(to)), geometry.rank(*from).abs_diff(geometry.rank(to))];
+            match reasons.first() {
+                Some(Reason::NoSuchMove { .. }) | None => (usize::MAX, file, rank),
+                _ => (reasons.len(), file, rank),
+            }
         };
         let nearest = refusals.collect::<Vec<_>>().into_iter().min_by_key(cost);
-        nearest.unwrap_or_else(|| vec![Reason::NoSuchPiece { piece: pieces[0], side: us }])
+        // A text without a letter names a pawn of this file.
+        let names = |from: Square| {
+            pieces.iter().all(|piece| san::is_pawn(self.game.rules(), *piece))
+                && geometry.file(from) == geometry.file(to)
+        };
+        let explains = |(from, reasons): &(Square, Vec<Reason>)| {
+            names(*from) || !matches!(reasons.first(), Some(Reason::NoSuchMove { .. }) | None)
+        };
+        let others = || self.others_piece(&fitting, to).map(|(from, placed)| self.refuse_others_piece(from, placed));
+        let reasons = |(_, reasons): (Square, Vec<Reason>)| reasons;
+        let explained = nearest.clone().filter(explains).map(reasons).or_else(others).or(nearest.map(reasons));
+        explained.unwrap_or_else(|| vec![Reason::NoSuchPiece { piece: pieces[0], side: us }])
     }
 
     /// The reason why the piece of the hand that a text names may not enter behind a piece that moves. `None` if the text
@@ -120,9 +162,22 @@ impl Case<'_> {
             () if !rule.from[us].contains(from) && (!rule.last_anywhere || count(piece) != 1) => "from",
             () if rule.limit.is_some_and(|most| count(choice) >= usize::from(most)) => "limit",
             () if from == to && rule.peaceful => "peaceful",
+            () if from != to && self.setup.pieces[to.index()].is_some() => "moves",
             () => return None,
         };
         Some(Reason::NoPromotionMove { piece, choice, to, key })
+    }
+
+    /// The same for a move that the piece has without a promotion, if the piece has such a promotion.
+    fn refuse_known_promotion_move(
+        &self,
+        piece: PieceId,
+        squares: (Square, Square),
+        wanted: Option<PieceId>,
+    ) -> Option<Reason> {
+        let rule = self.game.rules().piece(piece).promotion_move.as_ref()?;
+        let known = wanted.filter(|choice| rule.choices.contains(choice))?;
+        self.refuse_promotion_move(piece, squares, Some(known))
     }
 
     /// The reasons why none of a piece's moves leads to the destination.
@@ -132,7 +187,8 @@ impl Case<'_> {
         if let Some(reasons) = self.castling_between(from, to) {
             return reasons;
         }
-        let view = View { rules: &rules, setup: &self.setup, side, changes: &[] };
+        let seen = seen_by(&rules, &self.setup, piece);
+        let view = View { rules: &rules, setup: &seen, side, changes: &[] };
         let all = atoms(&rules, piece);
         let ways = all.iter().filter_map(|atom| obstacles(&view, atom, (from, to), self.setup.en_passant));
         // A move that can capture what stands on the destination is the one that is meant.
@@ -144,14 +200,50 @@ impl Case<'_> {
                 if let Some(reason) = self.refuse_capture(piece, (from, to)) {
                     return vec![reason];
                 }
-                placed.map(|placed| Reason::NoSuchMove { placed, from, to }).into_iter().collect()
+                let none = placed.map(|placed| Reason::NoSuchMove { placed, from, to });
+                none.into_iter().chain(self.no_castling_between(from, to)).collect()
             }
-            Some(reasons) if reasons.is_empty() => self.no_choice_left(piece, (from, to)).into_iter().collect(),
-            Some(reasons) => match self.leaps_over_several(piece, (from, to), &reasons) {
-                Some(reason) => vec![reason],
-                None => reasons,
-            },
+            Some(reasons) if reasons.is_empty() => {
+                let crossing = self.crosses_to_occupied(piece, to).or_else(|| self.takes_guarded(piece, to));
+                crossing.or_else(|| self.no_choice_left(piece, (from, to))).into_iter().collect()
+            }
+            Some(reasons) => {
+                let single = self.leaps_over_several(piece, (from, to), &reasons);
+                match single.or_else(|| self.captures_across(piece, &reasons)) {
+                    Some(reason) => vec![reason],
+                    None => self.with_details(reasons),
+                }
+            }
         }
+    }
+
+    /// The same reasons, with walls named as such, and with the piece that cannot be captured en passant.
+    fn with_details(&self, reasons: Vec<Reason>) -> Vec<Reason> {
+        let is_wall = |at: Square| self.setup.pieces[at.index()].is_none() && self.setup.walls.contains(at);
+        let passing = reasons.iter().find_map(|reason| self.not_passed(reason));
+        let named = reasons.into_iter().map(|reason| match reason {
+            Reason::Square { by, square, need, ends: true } if is_wall(square) => Reason::Walled { by, square, need },
+            other => other,
+        });
+        named.chain(passing).collect()
+    }
+
+    /// The reason, if a move that can also capture en passant ends on an empty square that an enemy beside could have passed.
+    fn not_passed(&self, reason: &Reason) -> Option<Reason> {
+        let Reason::Square { by, square, need: Need::Enemy | Need::EnPassant, ends: true } = reason else {
+            return None;
+        };
+        let rules = self.game.rules();
+        let passes = |placed: &PlacedPiece| {
+            let mut all = atoms(rules, placed.piece).into_iter();
+            placed.side != self.setup.turn && all.any(|atom| captures_in_passing(&atom))
+        };
+        let by_passing = atoms(rules, by.piece).into_iter().any(|atom| atom.id == *by && captures_in_passing(&atom));
+        let is_free = self.setup.pieces[square.index()].is_none() && !self.setup.walls.contains(*square);
+        let beyond = Step::new(0, if self.setup.turn == Side::White { -1 } else { 1 });
+        let at = rules.geometry.step(*square, beyond).filter(|_| by_passing && is_free)?.square;
+        let placed = self.setup.pieces[at.index()].filter(passes)?;
+        Some(Reason::NotPassed { by: *by, square: *square, victim: (at, placed) })
     }
 
     /// The reason, if the piece could move there but would have to promote and has no choice left.
@@ -173,8 +265,15 @@ impl Case<'_> {
         let promotion = self.game.rules().piece(piece).promotion.as_ref();
         Some(match (wanted, promotion) {
             (None, _) => Reason::MustPromote { piece, to, choices },
-            (Some(_), None) => Reason::NoPromotion { piece, to },
-            (Some(_), Some(rule)) if !counts(rule, &self.setup, from, to) => Reason::NoPromotion { piece, to },
+            (Some(_), None) => Reason::NoPromotion { piece, to, key: "zone" },
+            (Some(_), Some(rule)) if !counts(rule, &self.setup, from, to) => {
+                Reason::NoPromotion { piece, to, key: "zone" }
+            }
+            (Some(_), Some(rule))
+                if rule.when == PromotionZone::Capturing && !candidates.iter().any(Move::is_capture) =>
+            {
+                Reason::NoPromotion { piece, to, key: "when" }
+            }
             (Some(choice), Some(rule)) => {
                 let us = self.setup.turn;
                 let count = self
@@ -211,5 +310,14 @@ impl Request {
             Request::Go { from, to, .. } => Some((*from, *to)),
             _ => None,
         }
+    }
+}
+
+/// Returns `true` if a move of a notation can capture en passant.
+fn captures_in_passing(atom: &Atom<'_>) -> bool {
+    match &atom.pattern.course {
+        Course::Legs(legs) => legs.iter().any(|leg| leg.terms.en_passant),
+        Course::Anywhere(terms) => terms.en_passant,
+        Course::Castling(_) => false,
     }
 }

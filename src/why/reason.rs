@@ -4,11 +4,11 @@
 //! [`super::words`].
 
 use crate::board::{Side, Square};
-use crate::rules::{PieceId, PlacedPiece, Rules};
+use crate::rules::{PieceId, PlacedPiece};
 use crate::source::Span;
 use crate::walker::Content;
 
-use super::faults::{GatingFault, WallFault};
+use super::faults::{CrossingFault, GatingFault, WallFault};
 use super::view::AtomId;
 
 /// Required content of a square.
@@ -150,6 +150,34 @@ pub enum Reason {
         /// `true` if the move ends on this square.
         ends: bool,
     },
+    /// A wall stands on the last square of the move.
+    Walled {
+        /// The move.
+        by: AtomId,
+        /// The square.
+        square: Square,
+        /// The content that the move needs there.
+        need: Need,
+    },
+    /// An enemy cannot be captured en passant, because it has not just passed the square.
+    NotPassed {
+        /// The move.
+        by: AtomId,
+        /// The destination.
+        square: Square,
+        /// The enemy and its square.
+        victim: (Square, PlacedPiece),
+    },
+    /// The turn of a side has more moves.
+    TurnGoesOn {
+        /// The side.
+        side: Side,
+    },
+    /// The move may not lead to the other board.
+    Crossing {
+        /// The fault.
+        fault: CrossingFault,
+    },
     /// The move needs a hurdle on its way, and there is none.
     NoHurdle {
         /// The move.
@@ -165,6 +193,8 @@ pub enum Reason {
         placed: PlacedPiece,
         /// The square of the piece.
         from: Square,
+        /// `true` if such a piece begins on this square, but has no first move from there.
+        set_up: bool,
     },
     /// Moves of `also:` do not start on this square.
     NotFromHere {
@@ -216,6 +246,8 @@ pub enum Reason {
         piece: PieceId,
         /// The destination.
         to: Square,
+        /// The key of the rule that forbids it.
+        key: &'static str,
     },
     /// The piece cannot promote to the requested piece.
     NotAChoice {
@@ -441,6 +473,10 @@ impl Reason {
             Reason::NoPieceThere { .. } | Reason::NoSuchPiece { .. } => "no-piece",
             Reason::NotYours { .. } => "not-your-piece",
             Reason::NoSuchMove { .. } => "no-such-move",
+            Reason::Walled { .. } => "wall",
+            Reason::NotPassed { .. } => "no-en-passant",
+            Reason::TurnGoesOn { .. } => "turn",
+            Reason::Crossing { .. } => "levels",
             Reason::Square { need: Need::Empty, ends: true, .. } => "may-not-capture",
             Reason::Square { need: Need::Empty, .. } => "blocked",
             Reason::Square { ends: true, .. } => "captures-only",
@@ -483,98 +519,6 @@ impl Reason {
             Reason::DropMates { .. } => "drop-mates",
             Reason::Special { group, .. } => group,
             Reason::Other => "other",
-        }
-    }
-
-    /// The path of keys to the rule in the file. If the last keys do not exist, the innermost existing key counts.
-    pub fn path(&self, rules: &Rules) -> Vec<String> {
-        let piece = |piece: PieceId, rest: &[&str]| {
-            let mut path = vec!["pieces".to_owned(), rules.piece(piece).name.clone()];
-            path.extend(rest.iter().map(|key| (*key).to_owned()));
-            path
-        };
-        let rule = |key: &str| vec!["rules".to_owned(), key.to_owned()];
-        match self {
-            Reason::GameOver { end } => vec!["end".to_owned(), rules.end_name(*end).to_owned()],
-            Reason::Told { .. }
-            | Reason::NoPieceThere { .. }
-            | Reason::NotYours { .. }
-            | Reason::NoSuchPiece { .. } => Vec::new(),
-            Reason::NoSuchMove { placed, .. } => piece(placed.piece, &["moves"]),
-            Reason::Confined { piece: id, .. } => piece(*id, &["confined"]),
-            Reason::MustPromote { piece: id, .. } => piece(*id, &["promotion", "mandatory"]),
-            Reason::NoChoiceLeft { piece: id, .. } => piece(*id, &["promotion", "to"]),
-            Reason::NoPromotion { piece: id, .. } => piece(*id, &["promotion", "zone"]),
-            Reason::Promotes { piece: id, .. } => piece(*id, &["promotion", "to"]),
-            Reason::NotAChoice { piece: id, limited, .. } => {
-                piece(*id, &["promotion", if *limited { "limit" } else { "to" }])
-            }
-            Reason::LeavesRoyal { placed, .. } => piece(placed.piece, &["royal"]),
-            Reason::RoyalInDanger { piece: id, .. } => piece(*id, &["royal"]),
-            Reason::Castling { rule }
-            | Reason::CastlesThrough { rule, .. }
-            | Reason::NoCastlingRight { rule }
-            | Reason::CastlingBlocked { rule, .. } => {
-                vec!["castling".to_owned(), rules.castling[*rule].letter.to_string()]
-            }
-            Reason::NoCastling => vec!["castling".to_owned()],
-            Reason::MustCapture { .. } => rule("must_capture"),
-            Reason::Special { group, key } | Reason::Endangers { group, key } => {
-                rule(group).into_iter().chain((!key.is_empty()).then(|| (*key).to_owned())).collect()
-            }
-            Reason::GivesCheck => rule("no_checks"),
-            Reason::StaysInCheck { .. } => rule("royal_stays_in_check"),
-            Reason::MustDrop { .. } => rule("must_drop"),
-            Reason::GoesOnFacing => rule("face_off"),
-            Reason::MayNotPass | Reason::Passes => rule("pass"),
-            Reason::Gates { .. } => rule("gating"),
-            Reason::ChainGoesOn { .. } => rule("takes").into_iter().chain(["chains".to_owned()]).collect(),
-            Reason::LeapsOverOne { .. } => rule("takes").into_iter().chain(["ways".to_owned()]).collect(),
-            Reason::NoGating { .. } => rule("gating"),
-            Reason::NoPromotionMove { piece: id, key, .. } => piece(*id, &["promotion_move", key]),
-            Reason::WrongWall { fault: WallFault::Region, .. } => {
-                rule("walls").into_iter().chain(["on".to_owned()]).collect()
-            }
-            Reason::WrongWall { .. } => rule("walls"),
-            Reason::MovesToPromote { piece: id, .. } => piece(*id, &["promotion_move"]),
-            Reason::OtherWall { .. } | Reason::PutsWall { .. } => rule("walls"),
-            Reason::LosesRoyal => rule("blast"),
-            Reason::SafeFrom { taken, .. } => piece(taken.1.piece, &["safe_from"]),
-            Reason::DropChecks { piece: id } => piece(*id, &["drop", "check"]),
-            Reason::DropPlace { piece: id, .. } => piece(*id, &["drop", "where"]),
-            Reason::DropFirst { piece: id } => piece(*id, &["drop", "first"]),
-            Reason::NoHands | Reason::NotInHand { .. } | Reason::DropOccupied { .. } => vec!["hand".to_owned()],
-            Reason::Drop { piece: id } if rules.piece(*id).drop.is_none() => vec!["hand".to_owned()],
-            Reason::Drop { piece: id } | Reason::NeverDropped { piece: id } => piece(*id, &["drop"]),
-            Reason::DropRegion { piece: id, .. } => piece(*id, &["drop", "on"]),
-            Reason::DropFile { piece: id, .. } => piece(*id, &["drop", "per_file"]),
-            Reason::DropMates { piece: id } => piece(*id, &["drop", "mate"]),
-            _ => match self.atom() {
-                Some(AtomId { piece: id, extra: None, .. }) => piece(id, &["moves"]),
-                Some(AtomId { piece: id, extra: Some(number), .. }) => {
-                    let key = match self {
-                        Reason::NotFromHere { .. } => "from",
-                        Reason::NotToThere { .. } => "to",
-                        _ => "moves",
-                    };
-                    piece(id, &["also", &number.to_string(), key])
-                }
-                None => Vec::new(),
-            },
-        }
-    }
-
-    /// The move of a notation that the reason is about.
-    pub fn atom(&self) -> Option<AtomId> {
-        match self {
-            Reason::Atom { by, .. }
-            | Reason::Square { by, .. }
-            | Reason::NoHurdle { by, .. }
-            | Reason::FirstMoveOnly { by, .. }
-            | Reason::NotFromHere { by, .. }
-            | Reason::NotToThere { by, .. }
-            | Reason::OtherCaptures { by, .. } => Some(*by),
-            _ => None,
         }
     }
 }

@@ -4,7 +4,10 @@ use crate::board::{Geometry, Side, Square};
 use crate::game::Game;
 use crate::interpreter::{Move, MoveKind};
 use crate::notation::san;
-use crate::rules::{PieceId, Rules};
+use crate::rules::{Pass, PieceId, Rules};
+
+/// A pass, as programs write it.
+const NULL_MOVE: &str = "0000";
 
 /// The move in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,18 +80,26 @@ impl Request {
             _ => {}
         }
         let rules = game.rules();
-        drop(rules, bare)
+        drop(game, bare)
             .or_else(|| go(rules, game.turn(), text))
             .or_else(|| promoted(game, text))
             .or_else(|| someone(rules, game.turn(), bare))
     }
 }
 
-fn drop(rules: &Rules, text: &str) -> Option<Request> {
+fn drop(game: &Game, text: &str) -> Option<Request> {
+    let rules = game.rules();
+    let side = game.turn();
     let (symbol, square) = text.split_once('@')?;
     let to = rules.geometry.square(square)?;
-    let mut pieces = rules.piece_ids().filter(|id| !symbol.is_empty() || san::is_pawn(rules, *id));
-    let piece = pieces.find(|id| symbol.is_empty() || names(rules, *id, symbol))?;
+    let pieces = rules.piece_ids().filter(|id| !symbol.is_empty() || san::is_pawn(rules, *id));
+    let meant = pieces.filter(|id| symbol.is_empty() || names(rules, *id, symbol));
+    // A promoted form may share the letter of another piece in SAN, but is not the one in hand.
+    let rank = |id: &PieceId| {
+        let piece = rules.piece(*id);
+        (game.in_hand(side, *id) == 0, piece.drop.is_none(), !piece.symbol[side].eq_ignore_ascii_case(symbol))
+    };
+    let piece = meant.min_by_key(rank)?;
     Some(Request::Drop { piece, to })
 }
 
@@ -126,14 +137,14 @@ fn go(rules: &Rules, side: Side, text: &str) -> Option<Request> {
     Some(Request::Go { from, to, promotion: request.0, captures: request.1 })
 }
 
-/// Reads `c3c4+`, in a game in which symbols of promoted pieces begin with `+`.
+/// Reads `c3c4+`, and `c3c4-` back to the first form, in a game in which symbols of promoted pieces begin with `+`.
 fn promoted(game: &Game, text: &str) -> Option<Request> {
     let rules = game.rules();
     let side = game.turn();
     if !rules.pieces.iter().any(|piece| piece.symbol[side].starts_with('+')) {
         return None;
     }
-    let Request::Go { from, to, captures, .. } = go(rules, side, text.strip_suffix('+')?)? else { return None };
+    let Request::Go { from, to, captures, .. } = go(rules, side, text.strip_suffix(['+', '-'])?)? else { return None };
     let piece = game.piece_at(from)?.piece;
     let choice = rules.piece(piece).promotion.as_ref().and_then(|rule| rule.choices[side].first().copied());
     Some(Request::Go { from, to, promotion: Some(choice.unwrap_or(piece)), captures })
@@ -150,6 +161,9 @@ pub(super) fn begins_with_two_squares(rules: &Rules, text: &str) -> bool {
 pub(super) fn unknown(rules: &Rules, text: &str) -> Option<String> {
     let text = text.split_once(',').map_or(text, |(text, _)| text);
     let geometry = &rules.geometry;
+    if text == NULL_MOVE && rules.constraints.pass == Pass::Never {
+        return Some("this variant has no pass".to_owned());
+    }
     if let Some((symbol, square)) = text.split_once('@') {
         let known = symbol.is_empty() || rules.piece_ids().any(|id| names(rules, id, symbol));
         return match geometry.square(square) {

@@ -6,6 +6,8 @@ use crate::rules::{Royalty, Rules, Setup, WallPlace};
 use crate::walker::Content;
 
 use super::Case;
+use super::faults::CrossingFault;
+use super::levels::{board_of, boards, seen_by};
 use super::reason::Reason;
 use super::view::{View, attackers};
 
@@ -20,7 +22,11 @@ impl Case<'_> {
         {
             return vec![reason];
         }
-        let before = royal_attack(&rules, &self.setup, us);
+        if let Some(reason) = self.attacked_before_crossing(made) {
+            return vec![reason];
+        }
+        let attack = |setup: &Setup| boards(&rules, setup).iter().find_map(|board| royal_attack(&rules, board, us));
+        let before = attack(&self.setup);
         let mut after = self.game.clone();
         after.play(made);
         let next = without_moved_wall(&rules, after.setup());
@@ -32,8 +38,34 @@ impl Case<'_> {
                 _ => {}
             }
         }
-        let attacked = royal_attack(&rules, &next, us);
+        let attacked = attack(&next);
         attacked.map(|reason| with_already(reason, before.is_some())).into_iter().collect()
+    }
+
+    /// The attack on a royal piece that a wall on a square does not keep off.
+    pub(super) fn unsafe_with_wall(&self, made: &Move, on: Square) -> Option<Reason> {
+        let rules = self.game.rules();
+        let mut after = self.game.clone();
+        after.play(&Move { wall: Some(on), ..*made });
+        let us = self.setup.turn;
+        let before = royal_attack(rules, &self.setup, us).is_some();
+        royal_attack(rules, &after.setup(), us).map(|reason| with_already(reason, before))
+    }
+
+    /// The reason, if a move leaves a royal piece under attack before the piece crosses to the other board.
+    pub(super) fn attacked_before_crossing(&self, made: &Move) -> Option<Reason> {
+        let rules = self.game.rules();
+        board_of(rules, made.piece)?;
+        let mut there = seen_by(rules, &self.setup, made.piece);
+        let placed = there.pieces[made.from.index()].take();
+        made.captures.squares().iter().for_each(|square| there.pieces[square.index()] = None);
+        there.pieces[made.to.index()] = placed;
+        match royal_attack(rules, &there, self.setup.turn)? {
+            Reason::LeavesRoyal { royal, placed, attacker, .. } => {
+                Some(Reason::Crossing { fault: CrossingFault::Attacked { royal, placed, attacker } })
+            }
+            _ => None,
+        }
     }
 
     /// The reason, if the captured piece is safe from the capturing piece.

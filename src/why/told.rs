@@ -42,7 +42,12 @@ pub(super) enum Part {
     /// The text lacks a choice of the player.
     Incomplete(Told),
     /// Only rules forbid the move. `keys` is `true` if a key of the file, which the oracle reads as a rule, is among them.
-    Forbids { told: Vec<Told>, keys: bool },
+    Forbids {
+        told: Vec<Told>,
+        keys: bool,
+        /// `true` if a rule lets the side move the piece of another side, but not so.
+        otherwise: bool,
+    },
     /// The move leaves a royal piece of this kind under attack.
     Unsafe(String, PieceId),
     /// The move is illegal without any of the rules too.
@@ -69,15 +74,15 @@ pub(super) fn part_of(
         Ok((free, deciding)) => {
             let (rules, keys): (Vec<usize>, Vec<usize>) = deciding.into_iter().partition(|at| own.contains(at));
             let told = rules.into_iter().flat_map(|at| case.forbids(&free, at, texts.first())).collect();
-            Part::Forbids { told, keys: !keys.is_empty() }
+            Part::Forbids { told, keys: !keys.is_empty(), otherwise: false }
         }
         Err(free) => match case.by_rules(own.clone(), (&moves, &texts)) {
-            told if !told.is_empty() => Part::Forbids { told, keys: false },
+            told if !told.is_empty() => Part::Forbids { told, keys: false, otherwise: false },
             _ => match case.beyond_rules(*free, moves.is_empty()) {
                 Some((told, Some(royal))) => Part::Unsafe(told.message, royal),
                 Some((told, None)) => Part::Beyond(told),
                 None => match unexplained.then(|| case.lent(own)).flatten() {
-                    Some(lent) => Part::Forbids { told: lent.told, keys: !lent.applies },
+                    Some(lent) => Part::Forbids { told: lent.told, keys: !lent.applies, otherwise: lent.otherwise },
                     None => Part::Beyond(case.other_player().unwrap_or_else(no_such_move)),
                 },
             },

@@ -1,6 +1,6 @@
 //! Reasons why a move may not put up a wall on the square that its text names.
 
-use crate::board::Square;
+use crate::board::{Geometry, Square};
 use crate::interpreter::Move;
 use crate::rules::{Setup, WallPlace};
 
@@ -15,9 +15,13 @@ impl Case<'_> {
     /// The reason against the wall that the text names. `ways` are texts of the same move with permitted walls.
     pub(super) fn refuse_wall(&self, made: &Move, ways: Vec<String>) -> Reason {
         let fault = self.wall.as_deref().and_then(|text| self.wall_fault(made, text));
+        let on = || self.wall.as_deref().and_then(|text| wall_square(&self.game.rules().geometry, text).ok());
         match fault {
             Some((on, fault)) => Reason::WrongWall { on, fault },
-            None => Reason::OtherWall { ways },
+            None => {
+                let attacked = on().and_then(|on| self.unsafe_with_wall(made, on));
+                attacked.unwrap_or(Reason::OtherWall { ways })
+            }
         }
     }
 
@@ -26,15 +30,9 @@ impl Case<'_> {
         let rules = self.game.rules();
         let walls = rules.effects.walls.as_ref()?;
         let geometry = &rules.geometry;
-        let no_square = |text: &str| Some((None, WallFault::NoSquare(text.to_owned())));
-        let Some((first, rest)) = leading_square(geometry, text) else { return no_square(text) };
-        // The square of the wall follows the one on which the piece ends.
-        let on = match rest {
-            "" => first,
-            _ => match geometry.square(rest) {
-                Some(on) => on,
-                None => return no_square(rest),
-            },
+        let on = match wall_square(geometry, text) {
+            Ok(on) => on,
+            Err(name) => return Some((None, WallFault::NoSquare(name.to_owned()))),
         };
         let us = self.setup.turn;
         let after = self.after(made);
@@ -76,5 +74,15 @@ impl Case<'_> {
                 _ => None,
             },
         }
+    }
+}
+
+/// The square of a wall, which follows the square on which the piece ends. An error with the name of a square that the board does not
+/// have.
+fn wall_square<'t>(geometry: &Geometry, text: &'t str) -> Result<Square, &'t str> {
+    match leading_square(geometry, text) {
+        None => Err(text),
+        Some((on, "")) => Ok(on),
+        Some((_, rest)) => geometry.square(rest).ok_or(rest),
     }
 }

@@ -38,16 +38,21 @@ impl Scene<'_> {
         format!("the {}", english::owned(word, self.name(placed.piece)))
     }
 
-    fn piece_at(&self, (square, placed): (Square, PlacedPiece)) -> String {
+    pub(super) fn piece_at(&self, (square, placed): (Square, PlacedPiece)) -> String {
         format!("{} on {}", self.owned(placed), self.square(square))
     }
 
     pub(super) fn occupant(&self, square: Square) -> String {
         match self.setup.pieces[square.index()] {
             Some(placed) => self.owned(placed),
-            None if self.setup.walls.contains(square) => "a wall".to_owned(),
+            None if self.setup.walls.contains(square) => format!("a {}", self.wall()),
             None => "no piece".to_owned(),
         }
+    }
+
+    /// The name of what blocks a square as a wall.
+    fn wall(&self) -> &str {
+        self.rules.look.wall.as_deref().unwrap_or("wall")
     }
 
     fn names(&self, pieces: &[PieceId]) -> String {
@@ -120,12 +125,40 @@ impl Reason {
                 format!("a {name} has no move from {} to {}", square(*from), square(*to))
             }
             Reason::Square { by, square: at, need, ends } => self.square_in_words(scene, *by, *at, (*need, *ends)),
+            Reason::Walled { by, square: at, .. } => {
+                let (atom, at, wall) = (scene.atom(*by), square(*at), scene.wall());
+                match scene.rules.beyond.relations.skips_walls {
+                    true => format!(
+                        "{atom} does not end on {at}: a {wall} is there, and steps pass over walls as if they were not there"
+                    ),
+                    false => format!("{atom} cannot end on {at}: a {wall} is there, which no piece enters or captures"),
+                }
+            }
+            Reason::NotPassed { square: at, victim, .. } => {
+                let (who, at) = (scene.piece_at(*victim), square(*at));
+                format!("no capture en passant: {who} has not just passed {at} with a step that allows it")
+            }
+            Reason::TurnGoesOn { side } => {
+                format!("{} turn has more than one move, and is not over", english::possessive(scene.side(*side)))
+            }
+            Reason::Crossing { fault } => scene.crossing(fault),
             Reason::NoHurdle { by, between } => {
                 let between: Vec<String> = between.iter().map(|at| square(*at)).collect();
                 let places = if between.len() == 1 { "on" } else { "on one of" };
                 format!("{} must pass over a piece, but there is none {places} {}", scene.atom(*by), between.join(" "))
             }
-            Reason::FirstMoveOnly { by, placed, from } => {
+            Reason::FirstMoveOnly { by, placed, from, set_up: true } => {
+                let initial = scene.rules.piece(placed.piece).initial[placed.side];
+                let squares: Vec<String> = initial.iter().map(square).collect();
+                let from = square(*from);
+                match squares.is_empty() {
+                    true => format!("{} is a first move, and a {} has none", scene.atom(*by), scene.name(placed.piece)),
+                    false => {
+                        format!("{} is a first move from {}, and not from {from}", scene.atom(*by), squares.join(" "))
+                    }
+                }
+            }
+            Reason::FirstMoveOnly { by, placed, from, .. } => {
                 let name = scene.name(placed.piece);
                 format!(
                     "{} is only for a {name} that has not moved, and the one on {} counts as moved",
@@ -152,7 +185,10 @@ impl Reason {
                 let name = scene.name(*piece);
                 format!("the {name} would have to promote on {}, but no choice is left", square(*to))
             }
-            Reason::NoPromotion { piece, to } => {
+            Reason::NoPromotion { piece, to, key: "when" } => {
+                format!("a {} promotes only by a capture, and captures nothing on {}", scene.name(*piece), square(*to))
+            }
+            Reason::NoPromotion { piece, to, .. } => {
                 format!("a {} does not promote with a move to {}", scene.name(*piece), square(*to))
             }
             Reason::NotAChoice { piece, choice, limited } => {
@@ -171,9 +207,13 @@ impl Reason {
                     false => format!("it exposes the {name} on {} to an attack by {attacker}", square(*royal)),
                 }
             }
-            Reason::CastlesThrough { square: at, start, attacker, .. } => {
+            Reason::CastlesThrough { rule, square: at, start, attacker } => {
                 let attacker = scene.piece_at(*attacker);
-                let through = if *start { "out of check: " } else { "through an attack: " };
+                let through = match *start {
+                    true => "out of check: ",
+                    false if *at == scene.castling(*rule).to => "into check: ",
+                    false => "through an attack: ",
+                };
                 format!("no castling {through}{attacker} attacks {}", square(*at))
             }
             Reason::NoCastlingRight { rule } => {
@@ -183,6 +223,7 @@ impl Reason {
                 let letter = scene.castling(*rule).letter;
                 format!("castling `{letter}` is blocked on {} by {}", square(*at), scene.occupant(*at))
             }
+            Reason::NoCastling if scene.rules.castling.is_empty() => "this variant has no castling".to_owned(),
             Reason::NoCastling => "there is no such castling for this side".to_owned(),
             Reason::MustCapture { instead } => format!("a side that can capture must capture, for example {instead}"),
             Reason::SafeFrom { taken, by } => {

@@ -3,7 +3,7 @@
 use crate::board::Square;
 use crate::rules::{DropPlace, PieceId, PlacedPiece};
 
-use super::faults::{GatingFault, WallFault};
+use super::faults::{CrossingFault, GatingFault, WallFault};
 use super::words::Scene;
 
 impl Scene<'_> {
@@ -40,6 +40,25 @@ impl Scene<'_> {
         }
     }
 
+    pub(super) fn crossing(&self, fault: &CrossingFault) -> String {
+        match fault {
+            CrossingFault::Occupied { to } => {
+                let (to, who) = (self.square(*to), self.occupant(*to));
+                format!("the move leads to the other board, and there {to} is occupied by {who}")
+            }
+            CrossingFault::NotThere { at, placed } => {
+                let who = self.piece_at((*at, *placed));
+                format!("{who} is on the other board, and a piece captures only on its own board")
+            }
+            CrossingFault::Attacked { royal, placed, attacker } => format!(
+                "before it crosses to the other board, the move leaves the {} on {} under attack by {}",
+                self.name(placed.piece),
+                self.square(*royal),
+                self.piece_at(*attacker)
+            ),
+        }
+    }
+
     pub(super) fn no_gating(&self, piece: PieceId, on: Square, fault: GatingFault) -> String {
         let name = self.name(piece);
         match fault {
@@ -67,6 +86,12 @@ impl Scene<'_> {
             "peaceful" => {
                 format!(
                     "the {name} may not become a {choice} on {}: it would attack an enemy or give check",
+                    self.square(to)
+                )
+            }
+            "moves" => {
+                format!(
+                    "a {name} becomes a {choice} only by a move that captures nothing, and {} is occupied",
                     self.square(to)
                 )
             }

@@ -9,7 +9,7 @@ use ferz::notation;
 use ferz::rules::{Rules, Setup};
 use ferz::variant::library;
 use ferz::walker::{Content, EnPassant};
-use ferz::why::{self, Need, Reason, Unclear, View, atoms, land, walk};
+use ferz::why::{self, CrossingFault, Need, Reason, Unclear, View, atoms, land, walk};
 
 /// Questions for each variant: all variants together make more than ten thousand.
 const QUESTIONS: usize = 100;
@@ -161,6 +161,18 @@ fn lifted(
                 |choice| legal.iter().any(|made| (made.from, made.to, made.promotion) == (from, to, Some(choice)));
             choices.iter().all(|choice| there(*choice))
         }
+        Reason::Crossing { fault } => {
+            let mut free = setup.clone();
+            match fault {
+                CrossingFault::Occupied { to: square } | CrossingFault::NotThere { at: square, .. } => {
+                    free.pieces[square.index()] = None;
+                }
+                CrossingFault::Attacked { attacker, .. } => free.pieces[attacker.0.index()] = None,
+            }
+            let captures = matches!(fault, CrossingFault::NotThere { .. });
+            let mut game = compiled.game_unchecked(&free).unwrap();
+            captures || pseudo(&mut game)
+        }
         Reason::LeavesRoyal { attacker, .. } => {
             let made = game.pseudo_legal_moves().into_iter().find(|made| made.from == from && made.to == to).unwrap();
             let mut after = game.clone();
@@ -255,6 +267,8 @@ fn lifted_in_the_walker(
                 right = Some(EnPassant { targets: ferz::board::SquareSet::of(*square), victim, unseen: None });
             }
             Reason::Square { square, need, .. } => changes.push((*square, need.content())),
+            Reason::Walled { square, need, .. } => changes.push((*square, need.content())),
+            Reason::NotPassed { .. } => {}
             Reason::NoHurdle { between, .. } => changes.push((between[0], Need::Enemy.content())),
             Reason::FirstMoveOnly { .. } => virgin = true,
             Reason::NotFromHere { .. } | Reason::NotToThere { .. } | Reason::Confined { .. } => anywhere = true,
@@ -262,7 +276,8 @@ fn lifted_in_the_walker(
         }
     }
     let by = reasons.iter().find_map(Reason::atom);
-    let view = View { rules, setup, side, changes: &changes };
+    let seen = seen_by_the_piece(rules, setup, from);
+    let view = View { rules, setup: &seen, side, changes: &changes };
     let Some(placed) = view.piece_at(from) else { return false };
     virgin |= rules.piece(placed.piece).initial[side].contains(from);
     let meant = atoms(rules, placed.piece).into_iter().filter(|atom| by.is_none_or(|by| atom.id == by));
@@ -272,6 +287,17 @@ fn lifted_in_the_walker(
         walk(&view, atom.pattern, from, (virgin, right), &mut |walk| found |= walk.to == to && land.contains(to));
     }
     found
+}
+
+/// The position without the pieces of the other board, in a game of two boards.
+fn seen_by_the_piece(rules: &Rules, setup: &Setup, from: Square) -> Setup {
+    let board = |piece| rules.beyond.levels.forms.iter().find_map(|forms| forms.iter().position(|form| *form == piece));
+    let own = setup.pieces[from.index()].and_then(|placed| board(placed.piece));
+    let mut seen = setup.clone();
+    for square in &mut seen.pieces {
+        *square = square.filter(|placed| own.is_none() || board(placed.piece).is_none_or(|other| Some(other) == own));
+    }
+    seen
 }
 
 /// Returns `true` if a piece can go there on a board that is empty but for it, or with a piece on the last square.

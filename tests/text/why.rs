@@ -113,7 +113,10 @@ fn a_rule_that_lends_moves_is_named_with_what_keeps_it_from_allowing_a_move() {
             "4k3/8/8/3D4/8/2p5/8/4K3 b - - 0 9",
             "",
             "d5d4",
-            &[("pieces", "`shared_knight` …lets the side move this piece, but not to d4")],
+            &[
+                ("pieces", "`shared_knight` …lets the side move this piece, but not to d4"),
+                ("no-such-move", "has no move from d5 to d4"),
+            ],
         ),
         (
             "surakarta",
@@ -271,4 +274,170 @@ fn squares_and_pieces_that_a_game_lacks_are_named() {
     assert!(unclear("chess", "e2i4").contains("there is no square `i4`; did you mean `e2e4`?"));
     assert!(unclear("chess", "X@e4").contains("there is no piece `X`"));
     assert!(unclear("makruk", "a3a4q").contains("there is no piece `q`"));
+}
+
+#[test]
+fn a_wall_is_said_to_be_one() {
+    refused(&[
+        (
+            "petrified",
+            "4k3/8/8/8/4*3/8/4R3/K7 w - - 0 1",
+            "",
+            "e2e4",
+            &[("wall", "`R` cannot end on e4: a wall is there")],
+        ),
+        (
+            "wormhole1",
+            "8/8/4k3/8/8/2*5/2P5/4K3 w - - 0 1",
+            "",
+            "c2c3,c3c2",
+            &[("wall", "does not end on c3: …steps pass over walls")],
+        ),
+    ]);
+}
+
+#[test]
+fn a_wall_that_leaves_the_king_under_attack_is_told_so() {
+    let attacked = "4k3/8/8/8/4r3/8/8/4K3 w - - 0 1";
+    refused(&[(
+        "atomicduck",
+        attacked,
+        "",
+        "e1e2,e2a1",
+        &[("royal-safety", "the king on e2 under attack by the black rook on e4")],
+    )]);
+}
+
+#[test]
+fn a_castling_is_recognised_in_a_game_without_castling() {
+    refused(&[(
+        "losalamos",
+        "3k2/6/6/6/6/R2K2 w - - 0 1",
+        "",
+        "d1b1",
+        &[("no-such-move", "a king has no move from d1 to b1"), ("no-castling", "this variant has no castling")],
+    )]);
+}
+
+#[test]
+fn the_other_board_is_named() {
+    let crossing = "before it crosses …the king on e2 under attack by the black rook on a2";
+    refused(&[
+        (
+            "alice",
+            "4k3/8/8/8/8/4O3/4P3/4K3 w - - 0 1",
+            "",
+            "e2e3",
+            &[("levels", "there e3 is occupied by the white far-knight")],
+        ),
+        ("alice", "k7/8/8/8/8/8/r7/4K3 w - - 0 1", "", "e1e2", &[("levels", crossing)]),
+        ("alice", "4k3/8/8/8/8/3s4/4P3/4K3 w - - 0 1", "", "e2d3", &[("levels", "on d3 is on the other board")]),
+    ]);
+}
+
+#[test]
+fn a_pawn_that_cannot_be_captured_en_passant_is_named() {
+    let empty = |square: &str| format!("`fceF` can only capture, but {square} is empty");
+    refused(&[
+        (
+            "chess",
+            "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1",
+            "",
+            "e5d6",
+            &[("captures-only", &empty("d6")), ("no-en-passant", "the black pawn on d5 has not just passed d6")],
+        ),
+        (
+            "horde",
+            "4k3/8/8/8/8/1p6/8/P7 w - - 0 1",
+            "a1a3",
+            "b3a2",
+            &[("captures-only", &empty("a2")), ("no-en-passant", "the white pawn on a3 has not just passed a2")],
+        ),
+    ]);
+}
+
+#[test]
+fn the_letter_of_a_drop_means_the_piece_in_hand() {
+    refused(&[
+        (
+            "gorogoro",
+            "k4/5/5/5/2p2/2K2[G] w 0 1",
+            "",
+            "G@a1",
+            &[("royal-safety", "the king on c1 …the Gote pawn on c2")],
+        ),
+        ("shogi", "", "", "G@e5", &[("not-in-hand", "no gold in hand")]),
+    ]);
+}
+
+#[test]
+fn a_rule_for_all_pieces_but_some_lends_moves_to_the_others() {
+    refused(&[(
+        "relayup",
+        "4k3/8/8/2p5/8/8/8/N1B1R2K w - - 0 1",
+        "",
+        "c1c6",
+        &[("pieces", "`as_rook` …it is blocked on c5 by the black pawn")],
+    )]);
+}
+
+#[test]
+fn promotions_by_captures_alone_and_by_quiet_moves_alone_are_told_apart() {
+    refused(&[
+        (
+            "wormhole1",
+            "4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
+            "",
+            "a7a8m,a8a7",
+            &[("no-promotion", "a pawn promotes only by a capture")],
+        ),
+        (
+            "sittuyin",
+            "4k3/8/2p5/3P4/8/8/P7/3K4[] w - - 0 1",
+            "",
+            "d5c6f",
+            &[("no-promotion-move", "only by a move that captures nothing")],
+        ),
+    ]);
+}
+
+#[test]
+fn a_minus_asks_for_the_first_form_of_the_piece() {
+    refused(&[(
+        "chennis",
+        "3k3/7/7/7/+F5p/7/3K3[] w - - 0 1",
+        "",
+        "a3g3-",
+        &[("no-hurdle", "`cpR` must pass over a piece")],
+    )]);
+}
+
+#[test]
+fn a_text_without_a_letter_means_the_pawn_of_its_file() {
+    refused(&[
+        ("chess", "", "", "e5", &[("no-such-move", "a pawn has no move from e2 to e5")]),
+        ("chess", "", "", "e8=Q", &[("no-such-move", "a pawn has no move from e2 to e8")]),
+    ]);
+}
+
+#[test]
+fn a_pawn_on_its_place_of_the_setup_is_not_said_to_have_moved() {
+    refused(&[("crossderby", "", "", "a3a5", &[("first-move-only", "is a first move from …and not from a3")])]);
+}
+
+#[test]
+fn a_turn_of_several_moves_is_told_to_go_on() {
+    let turn = &[("not-your-piece", "it is Black's turn"), ("turn", "Black's turn has more than one move")];
+    refused(&[("progressive2", "", "a2a3 a7a6", "b2b3", turn), ("progressive2", "", "a2a3 a7a6", "Nf3", turn)]);
+}
+
+#[test]
+fn a_large_game_is_answered() {
+    let lion = "12e12/25/25/25/25/25/25/25/25/25/25/25/25/25/25/25/25/25/25/25/25/25/2N'22/25/12E12 w - - 0 1";
+    let guarded = "12e12/25/25/25/25/25/25/25/25/25/25/25/25/p24/25/r24/25/25/25/25/25/25/25/25/12E12 w - - 0 1";
+    refused(&[
+        ("tai-shogi", "", "", "a7a9", &[("no-such-move", "a pawn has no move from a7 to a9")]),
+        ("tai-shogi", lion, "", "c3f3", &[("no-such-move", "a lion has no move from c3 to f3")]),
+        ("tai-shogi", guarded, "", "m1a12", &[("takes", "captures only unguarded enemies")]),
+    ]);
 }
