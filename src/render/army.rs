@@ -12,6 +12,7 @@ use crate::rules::{
 };
 
 use super::endings::{end_in_words, moves_in_words, shuffle_in_words};
+use super::hands::may_be_held;
 use super::words::{by_side, names, squares_of_sides};
 use super::{paint, text};
 
@@ -135,7 +136,7 @@ pub fn further_limits_in_words(rules: &Rules, piece: &Piece) -> Vec<String> {
         all.push(format!("It can neither capture nor pass over a {}.", names(rules, &piece.blocked_by)));
     }
     all.extend(piece.promotion_move.as_ref().map(|made| promotion_move_in_words(rules, made)));
-    all.extend(drop_in_words(rules, piece));
+    all.extend(drop_in_words(rules, piece).filter(|_| may_be_held(rules, piece)));
     let taken = rules.piece(piece.captured_as);
     if rules.hand.is_some_and(HandRule::fills) && taken.name != piece.name {
         all.push(format!("When it is captured it goes to the hand as a {}.", taken.name));
@@ -249,7 +250,9 @@ pub fn promotion_in_words(rules: &Rules, promotion: &Promotion) -> String {
         PromotionZone::Entering => "a move that enters, or a capture that starts or ends on,",
     };
     let zone = squares_of_sides(rules, &promotion.zone);
-    let must = if promotion.mandatory == promotion.zone {
+    let all = rules.geometry.squares();
+    let always = Side::ALL.into_iter().all(|side| all.is_subset(&promotion.mandatory[side]));
+    let must = if promotion.mandatory == promotion.zone || always {
         "must".to_owned()
     } else if promotion.mandatory.white.is_empty() && promotion.mandatory.black.is_empty() {
         "may".to_owned()

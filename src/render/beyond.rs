@@ -207,7 +207,7 @@ fn way_in_words(rules: &Rules, way: &Way) -> String {
         ),
         How::Withdrawal => format!("the enemy {of} beside it, if it moves directly away from that piece"),
         How::Approach => format!("{each} next to which it stops"),
-        How::Leap(1) => format!("{each} that it jumps in a line, at most one"),
+        How::Leap(1) => format!("the one enemy {of} that it jumps"),
         // Each jump is two squares long.
         How::Leap(most) if 2 * usize::from(*most) >= rules.geometry.files().max(rules.geometry.ranks()) => {
             format!("{each} that it jumps in a line")
@@ -241,7 +241,10 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
         }
         say(true, text + ".");
     }
-    say(relations.takes_attackers, "A piece can capture only the pieces that attack it.".to_owned());
+    say(
+        relations.takes_attackers,
+        "A piece captures exactly the enemy pieces that attack it, along their lines.".to_owned(),
+    );
     for swap in &relations.swaps {
         let (pieces, with) = (group(rules, &swap.pieces), group(rules, &swap.with));
         let whose = if swap.enemy { "an enemy" } else { "a friendly" };
@@ -251,7 +254,8 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
             (false, Some(id)) => format!("to which a {} could move", rules.piece(id).name),
         };
         let check = if swap.in_check { "" } else { ", not in check" };
-        let kind = if swap.enemy { "" } else { " of another kind" };
+        let alike = !swap.enemy && swap.pieces.iter().any(|piece| swap.with.contains(piece));
+        let kind = if alike { " of another kind" } else { "" };
         say(true, format!("A {pieces} may change places with {whose} {with}{kind} {reach}{check}."));
         let choice = "If one of the two reaches a square where it must promote, it does so.";
         say(swap.promotes, choice.to_owned());

@@ -8,7 +8,7 @@ use crate::rules::{
 use super::beyond;
 use super::words::{counted, names, squares_in_words, squares_of_sides};
 use super::zones::zone;
-use crate::english::{number, with_article};
+use crate::english::{list, number, with_article};
 
 /// Describes an end of the game.
 pub fn end_in_words(rules: &Rules, end: &End) -> String {
@@ -112,7 +112,9 @@ pub fn end_in_words(rules: &Rules, end: &End) -> String {
         Condition::MatedBy { pieces } => format!("a side that is mated by a {} alone {wins}", names(rules, pieces)),
         Condition::MatedWithout { pieces } => {
             let who = names(rules, pieces);
-            format!("a side that is mated without a check by a {who} in the last row of checks {wins}")
+            format!(
+                "a side that is mated {wins} if no check in the unbroken run of checks up to the mate was given by a {who}"
+            )
         }
         Condition::NoProgress { plies, reset_by } => {
             let progress = match reset_by.as_slice() {
@@ -344,7 +346,16 @@ fn effects_in_words(rules: &Rules, effects: &Effects, all: &mut Vec<String>) {
         let all_squares = rules.geometry.squares();
         let limit = match Side::ALL.into_iter().all(|side| all_squares.is_subset(&on[side])) {
             true => String::new(),
-            false => format!(" within {}", squares_of_sides(rules, on)),
+            false => {
+                let within = squares_of_sides(rules, on);
+                let except = within.strip_prefix("any square except ").filter(|_| place.ends_with("empty square"));
+                let except = except.map(|squares| squares.split(' ').collect::<Vec<_>>());
+                let all_named = |names: &Vec<&str>| names.iter().all(|name| rules.geometry.square(name).is_some());
+                match except.filter(all_named) {
+                    Some(names) => format!(" except {}", list(&names, "and")),
+                    None => format!(" within {within}"),
+                }
+            }
         };
         let name = rules.look.wall.as_deref().unwrap_or("wall");
         let moved = walls.built == WallPlace::Moved;

@@ -1,6 +1,8 @@
 //! Sentences about hands: what goes there, and what comes onto the board from there.
 
-use crate::rules::{DropPlace, HandRule, PieceId, Rules};
+use crate::board::Side;
+use crate::rules::tree::{Rule, RuleKind};
+use crate::rules::{DropPlace, HandRule, Piece, PieceId, Rules};
 
 use super::words::names;
 
@@ -27,13 +29,51 @@ pub fn in_words(rules: &Rules) -> Vec<String> {
             let beside =
                 |id: &PieceId| rules.piece(*id).drop.as_ref().is_some_and(|drop| drop.place == DropPlace::BesideFriend);
             let place = if dropped.iter().all(beside) { " beside a piece of its side" } else { "" };
-            all.push(format!("In place of a move, a player may put a new {new} on an empty square{place}."));
+            all.push(match has_moves(rules) {
+                true => format!("In place of a move, a player may put a new {new} on an empty square{place}."),
+                false => format!("A turn puts a new {new} on an empty square{place}."),
+            });
         }
         Some(_) => {
-            all.push("In place of a move, a player may drop a piece from the hand on an empty square.".to_owned());
+            // Pieces with a place of their own have it in their own sentences.
+            let free = |id: &PieceId| rules.piece(*id).drop.as_ref().is_some_and(|drop| drop.place == DropPlace::Free);
+            let place = if dropped.iter().any(free) { " on an empty square" } else { "" };
+            all.push(match has_moves(rules) {
+                true => format!("In place of a move, a player may drop a piece from the hand{place}."),
+                false => format!("A turn is a drop of a piece from the hand{place}."),
+            });
         }
     }
     all
+}
+
+/// Returns `false` if pieces never move, and can only be dropped.
+fn has_moves(rules: &Rules) -> bool {
+    let moves = |piece: &Piece| {
+        let notations = piece.extra.iter().map(|extra| &extra.movement).chain([&piece.movement]);
+        piece.promotion_move.is_some() || notations.into_iter().any(|movement| !movement.patterns.is_empty())
+    };
+    let given = |rule: &Rule| matches!(rule.kind.kind, RuleKind::Pieces(_) | RuleKind::Instead { .. });
+    rules.pieces.iter().any(moves) || !rules.beyond.is_empty() || rules.tree.rules.iter().any(given)
+}
+
+/// Returns `true` if a piece can be in a hand, or be dropped as a form of one that is.
+pub(super) fn may_be_held(rules: &Rules, piece: &Piece) -> bool {
+    let ids = || rules.piece_ids().filter(|id| rules.piece(*id).name == piece.name);
+    let is_form = |id: PieceId| {
+        rules.pieces.iter().any(|other| other.drop.as_ref().is_some_and(|drop| drop.also_as.contains(&id)))
+    };
+    ids().any(|id| is_held(rules, id) || is_form(id))
+}
+
+fn is_held(rules: &Rules, id: PieceId) -> bool {
+    let held = || Side::ALL.iter().any(|side| rules.setup.hands[*side].get(id.index()).is_some_and(|count| *count > 0));
+    let taken = || rules.pieces.iter().any(|piece| piece.captured_as == id);
+    match rules.hand {
+        None => false,
+        Some(HandRule::Unlimited) => true,
+        Some(hand) => held() || (hand.fills() && taken()) || !rules.tree.rules.is_empty() || !rules.beyond.is_empty(),
+    }
 }
 
 /// The sentence about captured promoted pieces; `None` if they stay what they are.

@@ -115,7 +115,9 @@ pub(super) fn line_words(class: Class, compass: Compass) -> &'static str {
         (Class::King, Compass::Levels) => "along one, two or three axes alike",
         (Class::Orthogonal, _) => "along a line of neighbours",
         (Class::Diagonal, _) => "between two lines of neighbours",
-        (Class::King, _) => "along a line of neighbours or between two",
+        (Class::King, _) => {
+            "in a straight line through the sides of cells (as a rook) or through their corners (as a bishop)"
+        }
         (Class::Oblique, _) => "in any direction",
     }
 }

@@ -10,7 +10,7 @@ use crate::rules::tree::visit::{self, Visitor};
 use crate::rules::tree::{
     Block, Choice, Condition, Declaration, Deed, DeedKind, Define, Dropouts, Effect, EffectKind, Facing, Gain, Held,
     Meaning, MovedBy, Moves, Notation, Number, NumberKind, RelationKind, Rule, RuleKind, Set, SetKind, Sides, Taker,
-    Tree, TreeEnd, Turns, Verdict,
+    Tree, TreeEnd, Turns, Verdict, Word,
 };
 
 /// A rule in words.
@@ -309,6 +309,18 @@ impl Speaker<'_> {
         }
     }
 
+    /// What happens to a capturing piece that moves as always; `None` if the rule says more.
+    fn takes_only(&self, moves: &Moves) -> Option<&'static str> {
+        let [Gain::OnlyAs(set)] = &moves.gains[..] else { return None };
+        let bare = moves.to.is_none() && moves.through.is_none() && moves.moved_by.is_none();
+        let itself = set.kind == SetKind::Word(Word::Mover) && bare && self.seen(moves).is_empty();
+        match moves.taker {
+            Taker::Stays if itself => Some("stays where it is"),
+            Taker::Vanishes if itself => Some("leaves the board"),
+            _ => None,
+        }
+    }
+
     fn moves(&self, moves: &Moves, conditions: Conditions<'_>) -> String {
         let subject = self.noun(&moves.pieces).some();
         let says: Vec<String> = moves.gains.iter().map(|gain| self.gain(gain)).collect();
@@ -333,6 +345,9 @@ impl Speaker<'_> {
         };
         let when = conditions.0.map_or(String::new(), |when| format!(", when {}", self.clause(when)));
         let unless = conditions.1.map_or(String::new(), |unless| format!(", unless {}", self.clause(unless)));
+        if let Some(fate) = self.takes_only(moves) {
+            return capitalised(&format!("{subject} that captures {fate}{when}{unless}."));
+        }
         let (to, through) = (to.unwrap_or_default(), through.unwrap_or_default());
         capitalised(&format!("{subject} {said}{to}{through}{when}{unless}{taker}."))
     }

@@ -84,6 +84,18 @@ impl Speaker<'_> {
             gone.insert(0, out);
             base = inner;
         }
+        // `squares except (pieces except ice)`, `squares except river`.
+        match (&base.kind, &gone[..]) {
+            (SetKind::Squares, [Set { kind: SetKind::Area(area), .. }]) if preposition(area) == "in" => {
+                return self.noun(base).followed(Forms::same(format!("outside {}", self.area_name(area))));
+            }
+            (_, [out])
+                if matches!(out.kind, SetKind::Except(..)) && !self.is_of_pieces(base) && self.is_of_pieces(out) =>
+            {
+                return self.noun(base).followed(Forms::same(format!("without {}", self.noun(out).some())));
+            }
+            _ => {}
+        }
         let one: Vec<String> = gone.iter().map(|out| self.noun(out).some()).collect();
         let many: Vec<String> = gone.iter().map(|out| self.noun(out).plural("and")).collect();
         self.noun(base).followed(Forms {
