@@ -125,7 +125,7 @@ struct Case<'a> {
 pub fn explain(game: &mut Game, text: &str) -> Result<Answer, Unclear> {
     let text = notation::unnumbered(text);
     let legal = notation::list(game);
-    let found = notation::parse(game, text);
+    let found = find(game, &legal, text);
     let request = Request::read(game, text);
     if let Ok(made) = found {
         return Ok(allow(game, legal, text, &made));
@@ -161,6 +161,15 @@ pub fn explain(game: &mut Game, text: &str) -> Result<Answer, Unclear> {
     }
     let reasons = case.refuse(&request);
     Ok(case.answer(text, false, reasons, None))
+}
+
+/// The legal move that a text stands for. A text of two squares is no SAN, which takes longer to read.
+fn find(game: &mut Game, legal: &[Written], text: &str) -> Result<Move, MoveError> {
+    match legal.iter().find(|written| written.uci == text) {
+        Some(written) => Ok(written.made),
+        None if request::begins_with_two_squares(game.rules(), text) => notation::uci::parse(game, text),
+        None => notation::parse(game, text),
+    }
 }
 
 /// Explains a legal move.

@@ -151,7 +151,6 @@ fn promoted(game: &Game, text: &str) -> Option<Request> {
 }
 
 /// Returns `true` if a text begins with two squares of the board.
-#[cfg(feature = "batch")]
 pub(super) fn begins_with_two_squares(rules: &Rules, text: &str) -> bool {
     let rest = leading_square(&rules.geometry, text).map(|(_, rest)| rest);
     rest.is_some_and(|rest| leading_square(&rules.geometry, rest).is_some())
