@@ -125,10 +125,16 @@ impl<const W: usize> Engine<W> {
         if layer == Layer::Bare {
             return could;
         }
+        let mut of_any_kind = None;
         for rule in &index.lends_captures {
             let concerned = index.concerns[*rule].among(position, side) & among;
             could |= match index.reaching.origins(*rule, side, target) {
                 Some(origins) => concerned & origins,
+                None if index.lends_kinds_only => {
+                    let origins = |kind| attacks.sources(target, kind).xray_attackers();
+                    let all = || self.rules.piece_ids().map(origins).fold(Bitboard::EMPTY, |all, some| all | some);
+                    concerned & *of_any_kind.get_or_insert_with(all)
+                }
                 None => concerned,
             };
         }

@@ -47,26 +47,59 @@ impl<const W: usize> Engine<W> {
     /// The moves that pieces of the side to move can make: by their notations and by rules that change these, by castling, from the
     /// hand, and to promote. If moves go on in steps, they come without promotion.
     pub(super) fn candidates(&self, position: &Position<W>) -> Vec<Candidate<W>> {
-        self.candidates_beside(position, None)
+        self.candidates_beside(position, None, 0)
     }
 
     /// The same, without the moves that the tables decide.
-    pub(super) fn candidates_beside(&self, position: &Position<W>, tabled: Option<&Tabled<W>>) -> Vec<Candidate<W>> {
-        let movable = self.movable(position);
+    pub(super) fn candidates_beside(
+        &self,
+        position: &Position<W>,
+        tabled: Option<&Tabled<W>>,
+        depth: u8,
+    ) -> Vec<Candidate<W>> {
+        let movable = self.not_forbidden(position, self.movable(position), depth);
         let mut all = self.plain_candidates(position, &movable, tabled);
         self.add_changed(position, &movable, &mut all);
         all
     }
 
-    /// `true` if a candidate passes a test. Moves that rules change are searched only if no other move passes it.
-    pub(super) fn any_candidate(&self, position: &Position<W>, mut fits: impl FnMut(&Candidate<W>) -> bool) -> bool {
-        let movable = self.movable(position);
-        let mut all = self.plain_candidates(position, &movable, None);
+    /// `true` if a candidate that is not forbidden passes a test. Moves that rules change are searched only if no other move passes it.
+    pub(super) fn any_open_candidate(
+        &self,
+        position: &Position<W>,
+        depth: u8,
+        fits: impl FnMut(&Candidate<W>) -> bool,
+    ) -> bool {
+        let movable = self.not_forbidden(position, self.movable(position), depth);
+        self.any_candidate_of(position, &movable, fits)
+    }
+
+    /// `true` if a candidate passes a test, even one that rules forbid.
+    pub(super) fn any_candidate(&self, position: &Position<W>, fits: impl FnMut(&Candidate<W>) -> bool) -> bool {
+        self.any_candidate_of(position, &self.movable(position), fits)
+    }
+
+    fn any_candidate_of(
+        &self,
+        position: &Position<W>,
+        movable: &Movable<W>,
+        mut fits: impl FnMut(&Candidate<W>) -> bool,
+    ) -> bool {
+        let mut all = self.plain_candidates(position, movable, None);
         let plain = all.len();
         all.iter().any(&mut fits) || {
-            self.add_changed(position, &movable, &mut all);
+            self.add_changed(position, movable, &mut all);
             all.iter().skip(plain).any(fits)
         }
+    }
+
+    /// The pieces that may be moved, without those that rules forbid to move at all.
+    fn not_forbidden(&self, position: &Position<W>, movable: Movable<W>, depth: u8) -> Movable<W> {
+        if self.tree.still.is_empty() {
+            return movable;
+        }
+        let open = self.not_still(position, movable.plain | movable.changed, depth);
+        Movable { plain: movable.plain & open, changed: movable.changed & open }
     }
 
     /// Moves by notations that no rule changes, castling, drops, and moves to promote.
@@ -79,7 +112,7 @@ impl<const W: usize> Engine<W> {
         let us = position.state.turn;
         let mut working = position.unlogged_copy();
         let drops: Vec<Move> = self.drops(&working).collect();
-        let mut found = self.moves_by_notation(&mut working, tabled);
+        let mut found = self.moves_by_notation(&mut working, movable.plain, tabled);
         if movable.plain != position.of_side(us) {
             let castles = |mv: &Move| matches!(mv.kind, MoveKind::Castling { .. });
             found.retain(|mv| movable.plain.contains(mv.from) || castles(mv));

@@ -126,7 +126,7 @@ impl<const W: usize> Engine<W> {
         depth: u8,
     ) -> Vec<MoveAndResult<W>> {
         let mut found = Vec::new();
-        for candidate in self.candidates_beside(position, tabled) {
+        for candidate in self.candidates_beside(position, tabled, depth) {
             let first = found.len();
             self.complete(position, &candidate, (None, depth), &mut found);
             remove_duplicates(&mut found, first);
@@ -150,7 +150,7 @@ impl<const W: usize> Engine<W> {
             self.complete(position, candidate, (None, depth), &mut found);
             !found.is_empty()
         };
-        if self.any_candidate(position, leads_on) {
+        if self.any_open_candidate(position, depth, leads_on) {
             return false;
         }
         // An obligation applies only if it can be met, so it always leaves a legal move.
@@ -401,20 +401,22 @@ impl<const W: usize> Engine<W> {
 
     /// `true` if a rule forbids a move before it is made.
     pub(super) fn is_forbidden(&self, position: &Position<W>, frame: &Frame<'_, W>) -> bool {
-        let may_forbid = |rule: &&Rule| match &rule.kind.kind {
-            RuleKind::Forbid(deeds) => deeds.iter().any(|deed| may_be(deed, frame)),
-            _ => false,
-        };
-        let mut rules = self.listed(&self.tree.forbids).filter(may_forbid).peekable();
-        if rules.peek().is_none() {
-            return false;
-        }
-        let mut asked = Frame { before: None, ..frame.clone() };
-        rules.any(|rule| {
+        let may_forbid = |rule: &Rule| may_forbid(rule, frame);
+        self.listed(&self.tree.forbids).any(may_forbid)
+            && self.forbids(position, Frame { before: None, ..frame.clone() })
+    }
+
+    /// The same, for words of a move that do not know the position before it.
+    pub(super) fn forbids(&self, position: &Position<W>, mut asked: Frame<'_, W>) -> bool {
+        let highest = asked.layer;
+        self.listed(&self.tree.forbids).any(|rule| {
             let RuleKind::Forbid(deeds) = &rule.kind.kind else { return false };
+            if !may_forbid(rule, &asked) {
+                return false;
+            }
             // A rule that removes attacks reads the attacks without such rules, whatever else it forbids.
             let takes_attacks = deeds.iter().any(|deed| deed.kind.kind == DeedKind::Attack);
-            asked.layer = lower(if takes_attacks { Layer::Lent } else { Layer::Real }, frame.layer);
+            asked.layer = lower(if takes_attacks { Layer::Lent } else { Layer::Real }, highest);
             deeds.iter().any(|deed| deed.kind.kind != DeedKind::Check && self.is_deed(position, deed, &asked))
                 && self.applies(position, (rule.kind.when.as_ref(), rule.kind.unless.as_ref()), &asked)
         })
@@ -540,7 +542,7 @@ impl<const W: usize> Engine<W> {
 
     /// `true` if a move neither loses a royal piece of its side nor leaves one attacked. If the move removes a royal piece of the
     /// enemy, its own royal pieces may be left attacked.
-    fn leaves_royals_safe(&self, before: &Position<W>, after: &Position<W>, lost: [u8; 2]) -> bool {
+    pub(super) fn leaves_royals_safe(&self, before: &Position<W>, after: &Position<W>, lost: [u8; 2]) -> bool {
         let us = before.state.turn;
         let has_lost = |side: Side| {
             (lost[side.index()] > 0 || self.plan.royals_can_vanish)
@@ -555,6 +557,11 @@ impl<const W: usize> Engine<W> {
 
 fn is_rule(made: &Move) -> bool {
     matches!(made.kind, MoveKind::Rule(_))
+}
+
+/// `false` if the kind of a move alone excludes all deeds that a rule forbids.
+fn may_forbid<const W: usize>(rule: &Rule, frame: &Frame<'_, W>) -> bool {
+    matches!(&rule.kind.kind, RuleKind::Forbid(deeds) if deeds.iter().any(|deed| may_be(deed, frame)))
 }
 
 /// `false` if the kind of a move alone excludes a deed.

@@ -60,6 +60,27 @@ impl Needs {
     }
 }
 
+/// `true` if the position alone decides which elements a set has.
+pub(super) fn position_decides(tree: &Tree, set: &Set) -> bool {
+    let mut reader = Reader { tree, most: Reads::Position, after: false };
+    reader.set(&mut set.clone());
+    reader.most == Reads::Position
+}
+
+/// `true` if the position and the piece that moves decide which elements a set has.
+pub(super) fn mover_decides(tree: &Tree, set: &Set) -> bool {
+    let mut reader = Reader { tree, most: Reads::Position, after: false };
+    reader.set(&mut set.clone());
+    reader.most <= Reads::Mover
+}
+
+/// `true` if the position and the piece that moves decide whether a condition holds.
+pub(super) fn mover_decides_if(tree: &Tree, condition: &Condition) -> bool {
+    let mut reader = Reader { tree, most: Reads::Position, after: false };
+    reader.condition(&mut condition.clone());
+    reader.most <= Reads::Mover
+}
+
 /// The conditions that must all hold.
 fn parts(condition: &Condition) -> Vec<&Condition> {
     match &condition.kind {

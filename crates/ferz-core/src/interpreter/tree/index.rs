@@ -10,10 +10,13 @@ use crate::rules::tree::{
 use crate::rules::{LastMove, PieceId, Rules, Setup, Told};
 
 use super::concern::Concern;
+use super::dependence::Needs;
 use super::frame::Event;
-use super::lines::Lines;
+use super::lines::{Distances, Lines};
 use super::notations::NotationLines;
 use super::reaching::{Reaching, is_empty_always};
+use super::settled::Settling;
+use super::still::Still;
 use super::untouched::Untouched;
 
 /// A rule that follows moves.
@@ -66,6 +69,10 @@ pub(crate) struct TreeIndex<const W: usize> {
     pub goes_on: Vec<usize>,
     /// Rules by which a side may do something in place of a move.
     pub offers: Vec<usize>,
+    /// For each rule, the conditions of its block that the position before the move decides.
+    pub(super) needs: Vec<Vec<Condition>>,
+    /// Rules that forbid all moves of some pieces.
+    pub(super) still: Vec<Still>,
     /// Rules of duties.
     pub duties: Vec<usize>,
     /// Ends that read earlier positions, and are claimed.
@@ -83,6 +90,7 @@ pub(crate) struct TreeIndex<const W: usize> {
     /// Changes of the material by rules.
     pub coming: Coming,
     pub(super) lines: Lines<W>,
+    pub(super) distances: Distances,
     /// The notations in rules that are plain lines.
     pub(super) notations: Vec<NotationLines<W>>,
     /// The squares from which rules could let pieces capture.
@@ -99,6 +107,8 @@ pub(crate) struct TreeIndex<const W: usize> {
     pub rides: Vec<bool>,
     /// The moves that no rule can affect.
     pub untouched: Untouched,
+    /// The rules that decide which moves have to be made to be counted.
+    pub settling: Settling,
 }
 
 impl<const W: usize> TreeIndex<W> {
@@ -157,6 +167,8 @@ impl<const W: usize> TreeIndex<W> {
             follows: follows.collect(),
             goes_on: chosen(tree, |rule| matches!(&rule.kind.kind, RuleKind::After { block, .. } if block.goes_on())),
             offers: chosen(tree, |rule| matches!(rule.kind.kind, RuleKind::Instead { .. })),
+            needs: tree.rules.iter().map(|rule| needs_of_offer(tree, rule)).collect(),
+            still: Still::all(tree),
             duties,
             claims,
             cuts,
@@ -166,6 +178,7 @@ impl<const W: usize> TreeIndex<W> {
             shares_neutral_pieces: neutral && !moved_by.is_empty(),
             moved_by,
             lines: Lines::new(squares),
+            distances: Distances::new(squares),
             notations,
             reaching,
             asks_each: tree.rules.iter().map(|rule| asks_each(tree, rule)).collect(),
@@ -174,6 +187,7 @@ impl<const W: usize> TreeIndex<W> {
             homes: BySide::from_fn(|side| if any { homes(rules, side) } else { Vec::new() }),
             rides: rules.pieces.iter().map(rides).collect(),
             untouched: Untouched::default(),
+            settling: Settling::default(),
         };
         let changed = [
             &index.lends_captures,
@@ -184,6 +198,9 @@ impl<const W: usize> TreeIndex<W> {
             &index.captures_after,
         ];
         index.changes_attacks = changed.iter().any(|rules| !rules.is_empty()) || index.shares_neutral_pieces;
+        if any {
+            index.settling = Settling::of(rules, index.changes_attacks);
+        }
         let moves_otherwise = [
             &index.lends_captures,
             &index.ignores,
@@ -235,6 +252,14 @@ impl<const W: usize> TreeIndex<W> {
             kept: vec![BySide { white: Vec::new(), black: Vec::new() }; tree.state.len()],
             ..Told::default()
         }
+    }
+}
+
+/// The conditions that the position decides, for a rule by which a side may do something in place of a move.
+fn needs_of_offer(tree: &Tree, rule: &Rule) -> Vec<Condition> {
+    match &rule.kind.kind {
+        RuleKind::Instead { block, .. } => Needs::before_moves(tree, block.when.as_ref()).position,
+        _ => Vec::new(),
     }
 }
 

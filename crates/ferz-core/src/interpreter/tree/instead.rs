@@ -52,6 +52,11 @@ impl<const W: usize> Engine<W> {
         let RuleKind::Instead { deed, block } = &rule.kind.kind else { return };
         let us = position.state.turn;
         let own = position.of_side(us);
+        let start = offering(position);
+        let asked = Frame { depth, before: Some(position), ..Frame::of_side(us) };
+        if !self.all_hold(&start, &self.tree.needs[index], &asked) {
+            return;
+        }
         let movers: SmallVec<[Option<Square>; 16]> = match &deed.kind.by {
             None => SmallVec::from_slice(&[None]),
             Some(set) => {
@@ -82,25 +87,16 @@ impl<const W: usize> Engine<W> {
             if known.is_some_and(|known| known.from != from) {
                 continue;
             }
-            let mut after = position.boxed_copy();
-            // A move by a rule keeps en passant rights from an earlier move of the same turn.
-            if super::numbers::made(position) == 0 {
-                after.state.passed = Bitboard::EMPTY;
-            }
-            if position.told().is_some_and(|told| told.passed_too.is_some()) {
-                after.told_mut().passed_too = None;
-            }
-            (after.state.dropped, after.state.castled) = (None, None);
-            after.state.halfmoves = after.state.halfmoves.saturating_add(1);
+            let after = start.clone();
             let mut frame: Frame<'_, W> = Frame::of_side(us);
             frame.mover.set(mover);
             frame.origin.extend(mover);
             (frame.before, frame.made, frame.depth) = (Some(position), Some(made), depth);
             let asked = frame.clone();
             let script = known.map(|known| &*known.picks);
-            let mut start = Doing::new(after, frame);
-            (start.exempt, start.script) = (rule.kind.even_in_check, script);
-            let mut done = self.run(block, start, false);
+            let mut doing = Doing::new(after, frame);
+            (doing.exempt, doing.script) = (rule.kind.even_in_check, script);
+            let mut done = self.run(block, doing, false);
             // A `forbid` rule may depend on the choices. It reads the position before the move.
             done.retain(|doing| {
                 let (chosen, destination) = (doing.frame.chosen.clone(), doing.frame.destination.clone());
@@ -156,6 +152,21 @@ impl<const W: usize> Engine<W> {
         }
         (moves, bound)
     }
+}
+
+/// The position in which the effects of a rule begin that is used in place of a move.
+fn offering<const W: usize>(position: &Position<W>) -> Box<Position<W>> {
+    let mut after = position.boxed_copy();
+    // A move by a rule keeps en passant rights from an earlier move of the same turn.
+    if super::numbers::made(position) == 0 {
+        after.state.passed = Bitboard::EMPTY;
+    }
+    if position.told().is_some_and(|told| told.passed_too.is_some()) {
+        after.told_mut().passed_too = None;
+    }
+    (after.state.dropped, after.state.castled) = (None, None);
+    after.state.halfmoves = after.state.halfmoves.saturating_add(1);
+    after
 }
 
 /// `true` if two moves by rules are the same move: they change the same squares in the same way, and only the order of the choices

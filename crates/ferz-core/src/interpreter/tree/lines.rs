@@ -47,6 +47,41 @@ impl<const W: usize> Lines<W> {
     }
 }
 
+/// The numbers of king's steps from a square to all others on an empty board. A cache computes the numbers of each square once.
+#[derive(Debug)]
+pub(super) struct Distances(Box<[OnceLock<Box<[Option<u8>]>>]>);
+
+impl Distances {
+    /// On larger boards, numbers could be too large, and the cache too.
+    const MOST_SQUARES: usize = 256;
+
+    /// An empty cache for a board of this number of squares.
+    pub fn new(squares: usize) -> Distances {
+        Distances((0..squares).map(|_| OnceLock::new()).collect())
+    }
+
+    /// The number of steps from one square to another: `Some(None)` if no way leads there, `None` if the board is too large for the
+    /// cache.
+    pub fn between<const W: usize>(&self, beside: &[Bitboard<W>], from: Square, to: Square) -> Option<Option<usize>> {
+        if self.0.len() > Distances::MOST_SQUARES {
+            return None;
+        }
+        let row = self.0[from.index()].get_or_init(|| distances(beside, from));
+        Some(row[to.index()].map(usize::from))
+    }
+}
+
+fn distances<const W: usize>(beside: &[Bitboard<W>], from: Square) -> Box<[Option<u8>]> {
+    let mut found = vec![None; beside.len()];
+    let (mut known, mut edge) = (Bitboard::of(from), Bitboard::of(from));
+    for steps in 0..=u8::MAX {
+        edge.iter().for_each(|square| found[square.index()] = Some(steps));
+        edge = edge.iter().fold(Bitboard::EMPTY, |all, square| all | beside[square.index()]) & !known;
+        known |= edge;
+    }
+    found.into_boxed_slice()
+}
+
 /// The squares that follow a square in a direction, as long as the line meets none of them twice.
 pub(super) fn line(geometry: &Geometry, from: Square, step: Step) -> Vec<Square> {
     let (mut line, mut at, mut step) = (Vec::new(), from, step);

@@ -30,6 +30,8 @@ mod questions;
 mod reaching;
 mod relations;
 mod sets;
+mod settled;
+mod still;
 mod tabled;
 mod turns;
 mod untouched;

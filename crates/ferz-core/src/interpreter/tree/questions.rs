@@ -97,7 +97,7 @@ impl<const W: usize> Engine<W> {
             _ => true,
         };
         let mut found = Vec::new();
-        self.any_candidate(position, |candidate| {
+        self.any_open_candidate(position, depth, |candidate| {
             found.clear();
             if !may_be(candidate) {
                 return false;

@@ -247,6 +247,9 @@ impl<const W: usize> Engine<W> {
     /// The elements that share a property with one of some others.
     fn alike<'s>(&'s self, position: &'s Position<W>, likeness: Likeness, others: Elements<W>) -> Test<'s, W> {
         let geometry = &self.rules.geometry;
+        if let (Likeness::File | Likeness::Rank | Likeness::Cell(_), Some(only)) = (likeness, only_one(&others)) {
+            return Test::On(self.around(only, likeness));
+        }
         let by = |look: &dyn Fn(Square) -> usize| {
             let wanted: Vec<usize> = others.squares().iter().map(look).collect();
             Test::On(self.board.all_squares.iter().filter(|square| wanted.contains(&look(*square))).collect())
@@ -279,6 +282,23 @@ impl<const W: usize> Engine<W> {
                 Test::Placed(placed, Box::new(test))
             }
         }
+    }
+
+    /// The squares on the same file or rank as a square, or in the same cell.
+    fn around(&self, square: Square, likeness: Likeness) -> Bitboard<W> {
+        let geometry = &self.rules.geometry;
+        let (file, rank) = (geometry.file(square), geometry.rank(square));
+        let cell = |at: usize, size: u16, most: usize| {
+            let size = usize::from(size.max(1));
+            (at / size * size)..(at / size * size + size).min(most)
+        };
+        let (files, ranks) = match likeness {
+            Likeness::File => (file..file + 1, 0..geometry.ranks()),
+            Likeness::Cell(size) => (cell(file, size, geometry.files()), cell(rank, size, geometry.ranks())),
+            _ => (0..geometry.files(), rank..rank + 1),
+        };
+        let all = ranks.flat_map(|rank| files.clone().filter_map(move |file| geometry.at(file, rank)));
+        all.collect::<Bitboard<W>>() & self.board.all_squares
     }
 
     /// All squares of the straight line through two squares.
@@ -351,6 +371,11 @@ impl<const W: usize> Engine<W> {
 
     /// The smallest number of king's steps from one set of squares to another on an empty board.
     pub(super) fn distance(&self, from: Bitboard<W>, to: Bitboard<W>) -> Option<usize> {
+        if let (1, 1, Some(from), Some(to)) = (from.count(), to.count(), from.lowest(), to.lowest())
+            && let Some(steps) = self.tree.distances.between(&self.tree.beside, from, to)
+        {
+            return steps;
+        }
         let (mut known, mut edge) = (from, from);
         for steps in 0..=self.rules.geometry.len() {
             if edge.intersects(&to) {
@@ -363,6 +388,15 @@ impl<const W: usize> Engine<W> {
             known |= edge;
         }
         None
+    }
+}
+
+/// The square of a set of one element.
+fn only_one<const W: usize>(all: &Elements<W>) -> Option<Square> {
+    match all.others.as_slice() {
+        [] if all.on.count() == 1 => all.on.lowest(),
+        [one] if all.on.is_empty() => one.square(),
+        _ => None,
     }
 }
 

@@ -195,6 +195,11 @@ impl<const W: usize> Engine<W> {
 
     /// `true` if an element lies in a set. Captured and held pieces have kinds, sides and marks too.
     pub(super) fn lies_in(&self, position: &Position<W>, set: &Set, element: Element, frame: &Frame<'_, W>) -> bool {
+        match (&set.kind, element) {
+            (SetKind::Pieces | SetKind::Rolled, Element::On(square)) => return !position.cell(square).is_empty(),
+            (SetKind::Kind(kind), Element::On(square)) => return position.cell(square).piece() == Some(*kind),
+            _ => {}
+        }
         match &set.kind {
             SetKind::Pieces | SetKind::Rolled => self.body_of(position, element).is_some(),
             SetKind::Squares => element.square().is_some(),
@@ -297,9 +302,10 @@ impl<const W: usize> Engine<W> {
     fn fits(&self, position: &Position<W>, adjective: Adjective, element: Element, frame: &Frame<'_, W>) -> bool {
         let body = || self.body_of(position, element);
         match adjective {
-            Adjective::Of(whose) => {
-                side_of(whose, frame.own).is_some_and(|side| body().is_some_and(|body| body.cell.is_of(side)))
-            }
+            Adjective::Of(whose) => side_of(whose, frame.own).is_some_and(|side| match element {
+                Element::On(square) => position.cell(square).is_of(side),
+                _ => body().is_some_and(|body| body.cell.is_of(side)),
+            }),
             Adjective::Neutral => body().is_some_and(|body| body.cell.is_neutral()),
             Adjective::Other => element.square().is_none() || element.square() != frame.mover(),
             Adjective::Unmoved => matches!(element, Element::On(square) if self.is_unmoved(position, square)),

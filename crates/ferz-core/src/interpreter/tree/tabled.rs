@@ -15,7 +15,7 @@ use super::frame::Frame;
 
 /// A position in which the tables decide the moves that no rule can affect.
 pub(super) struct Tabled<const W: usize> {
-    info: CheckInfo<W>,
+    pub info: CheckInfo<W>,
     /// The pieces whose quiet moves no rule can affect.
     pieces: Bitboard<W>,
 }
@@ -93,12 +93,18 @@ impl<const W: usize> Engine<W> {
         sets.len() as u64
     }
 
-    /// The moves that pieces can make by their notations: all of them, or those that rules may affect.
-    pub(super) fn moves_by_notation(&self, position: &mut Position<W>, tabled: Option<&Tabled<W>>) -> Vec<Move> {
+    /// The moves that pieces can make by their notations: all of them, or those that rules may affect. Castling and other special moves of
+    /// all pieces of the side are among them.
+    pub(super) fn moves_by_notation(
+        &self,
+        position: &mut Position<W>,
+        own: Bitboard<W>,
+        tabled: Option<&Tabled<W>>,
+    ) -> Vec<Move> {
         let us = position.state.turn;
         let (mut sets, nothing_known) = (Sets::default(), CheckInfo::of(us, Bitboard::EMPTY));
         let ends = self.ends(position, Wanted::All);
-        let own = position.of_side(us);
+        let own = own & position.of_side(us);
         let touched = tabled.map_or(own, |tabled| own & !tabled.pieces);
         if !touched.is_empty() {
             self.emit_pieces(position, (touched, ends), &nothing_known, &mut sets);
@@ -121,13 +127,6 @@ impl<const W: usize> Engine<W> {
     ) -> (Vec<MoveAndResult<W>>, bool) {
         let touched = self.touched(position, Some(tabled), 0);
         self.bound_by_duties(position, touched, 0)
-    }
-
-    /// The number of legal moves.
-    pub(crate) fn count_by_rules(&self, position: &Position<W>) -> u64 {
-        let Some(tabled) = self.tabled(position) else { return self.legal_moves_and_results(position, 0).len() as u64 };
-        let (touched, bound) = self.touched_and_bound(position, &tabled);
-        touched.len() as u64 + if bound { 0 } else { self.count_untouched(position, &tabled) }
     }
 
     /// `true` if the tables find a legal move that no rule can affect.

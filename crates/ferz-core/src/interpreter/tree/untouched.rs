@@ -111,7 +111,7 @@ fn touches_quiet_moves(deed: &Deed) -> bool {
 }
 
 /// `true` if the effects only store state that does not matter before the next turn.
-fn only_notes(block: &Block) -> bool {
+pub(super) fn only_notes(block: &Block) -> bool {
     let notes = |effect: &Effect| match &effect.kind {
         EffectKind::Mark(..)
         | EffectKind::Unmark(..)
@@ -125,11 +125,11 @@ fn only_notes(block: &Block) -> bool {
 }
 
 /// `true` if effects happen at the end of a turn, when the move has been found to be legal, and make no move illegal.
-fn comes_later(deeds: &[Deed], block: &Block) -> bool {
+pub(super) fn comes_later(deeds: &[Deed], block: &Block) -> bool {
     deeds.iter().all(|deed| deed.kind.kind == DeedKind::Turn) && never_forbids(block)
 }
 
-fn never_forbids(block: &Block) -> bool {
+pub(super) fn never_forbids(block: &Block) -> bool {
     let permits = |effect: &Effect| match &effect.kind {
         EffectKind::Require(_) | EffectKind::Then(_) => false,
         EffectKind::May(block) | EffectKind::Block(block) => never_forbids(block),
