@@ -69,7 +69,7 @@ pub(crate) struct TreeIndex<const W: usize> {
     pub goes_on: Vec<usize>,
     /// Rules by which a side may do something in place of a move.
     pub offers: Vec<usize>,
-    /// For each rule, the conditions of its block that the position before the move decides.
+    /// For each rule of `offers`, conditions without which it offers nothing, and which the position before the move decides.
     pub(super) needs: Vec<Vec<Condition>>,
     /// Rules that forbid all moves of some pieces.
     pub(super) still: Vec<Still>,
@@ -255,12 +255,13 @@ impl<const W: usize> TreeIndex<W> {
     }
 }
 
-/// The conditions that the position decides, for a rule by which a side may do something in place of a move.
+/// The conditions that the position decides, for a rule by which a side may do something in place of a move. Conditions about attacks are left
+/// out: they cost more than to find that there is nothing to choose.
 fn needs_of_offer(tree: &Tree, rule: &Rule) -> Vec<Condition> {
-    match &rule.kind.kind {
-        RuleKind::Instead { block, .. } => Needs::before_moves(tree, block.when.as_ref()).position,
-        _ => Vec::new(),
-    }
+    let RuleKind::Instead { block, .. } = &rule.kind.kind else { return Vec::new() };
+    let mut needs = Needs::before_moves(tree, block.when.as_ref()).position;
+    needs.retain(|condition| !Reads::in_condition(tree, condition).attacks);
+    needs
 }
 
 /// `true` for a piece that captures along lines.

@@ -47,9 +47,12 @@ impl<const W: usize> Lines<W> {
     }
 }
 
+/// The numbers of steps to all squares. `None` for squares to which no way leads.
+type Steps = Box<[Option<u8>]>;
+
 /// The numbers of king's steps from a square to all others on an empty board. A cache computes the numbers of each square once.
 #[derive(Debug)]
-pub(super) struct Distances(Box<[OnceLock<Box<[Option<u8>]>>]>);
+pub(super) struct Distances(Box<[OnceLock<Steps>]>);
 
 impl Distances {
     /// On larger boards, numbers could be too large, and the cache too.
@@ -71,7 +74,7 @@ impl Distances {
     }
 }
 
-fn distances<const W: usize>(beside: &[Bitboard<W>], from: Square) -> Box<[Option<u8>]> {
+fn distances<const W: usize>(beside: &[Bitboard<W>], from: Square) -> Steps {
     let mut found = vec![None; beside.len()];
     let (mut known, mut edge) = (Bitboard::of(from), Bitboard::of(from));
     for steps in 0..=u8::MAX {

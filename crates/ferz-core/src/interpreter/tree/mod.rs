@@ -26,6 +26,7 @@ mod notations;
 mod numbers;
 mod onward;
 mod places;
+mod plain;
 mod questions;
 mod reaching;
 mod relations;

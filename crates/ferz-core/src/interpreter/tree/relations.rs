@@ -302,7 +302,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// All squares of the straight line through two squares.
-    fn whole_line(&self, a: Square, b: Square) -> Bitboard<W> {
+    pub(super) fn whole_line(&self, a: Square, b: Square) -> Bitboard<W> {
         let (there, back) = (self.pair(a, b), self.pair(b, a));
         Bitboard::of(a) | Bitboard::of(b) | there.between | there.beyond | back.beyond
     }
@@ -407,7 +407,7 @@ fn aims(attacker: Body, there: Body, guards: bool) -> bool {
 }
 
 /// The squares that belong to some pair of squares.
-fn of_pairs<const W: usize>(
+pub(super) fn of_pairs<const W: usize>(
     (a, b): (Bitboard<W>, Bitboard<W>),
     squares: impl Fn(Square, Square) -> Bitboard<W>,
 ) -> Bitboard<W> {

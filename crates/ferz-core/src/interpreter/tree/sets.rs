@@ -19,6 +19,11 @@ impl<const W: usize> Engine<W> {
         if !work::spend(1) {
             return Elements::none();
         }
+        if matches!(set.kind, SetKind::Related(..) | SetKind::Filtered(..) | SetKind::Word(_))
+            && let Some(squares) = self.plainly(position, set, frame)
+        {
+            return Elements::on(squares);
+        }
         let of = |set| self.elements(position, set, frame);
         match &set.kind {
             SetKind::None => Elements::none(),
@@ -51,7 +56,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The squares of a set, if the content of each square alone decides; `None` for other sets.
-    fn plain_squares(&self, position: &Position<W>, set: &SetKind, own: Side) -> Bitboard<W> {
+    pub(super) fn plain_squares(&self, position: &Position<W>, set: &SetKind, own: Side) -> Bitboard<W> {
         let all = self.board.all_squares;
         match set {
             SetKind::Pieces => self.standing(position),
@@ -224,6 +229,11 @@ impl<const W: usize> Engine<W> {
             }
             SetKind::Related(inner, relation) => {
                 self.lies_in(position, inner, element, frame) && {
+                    if let (RelationKind::On(place), Element::On(square)) = (&relation.kind, element)
+                        && let SetKind::Area(area) = &place.kind
+                    {
+                        return area.squares[frame.own].contains(square);
+                    }
                     let whole = self.whole(position, inner, relation, frame);
                     self.related(position, relation, &whole, frame).holds(element)
                 }

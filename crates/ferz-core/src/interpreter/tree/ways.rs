@@ -277,7 +277,10 @@ impl<const W: usize> Engine<W> {
         for number in index.lends.iter().chain(&index.ignores).chain(&index.prey) {
             let rule = &self.rules.tree.rules[*number];
             let RuleKind::Pieces(moves) = &rule.kind.kind else { continue };
-            let left = own & !changed;
+            let left = own & !changed & index.concerns[*number].among(position, side);
+            if left.is_empty() {
+                continue;
+            }
             if index.asks_each[*number] {
                 let concerned = |square: &Square| {
                     let frame = Frame::of_piece(side, *square, Layer::Bare);
