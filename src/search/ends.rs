@@ -1,4 +1,4 @@
-//! What the ends of a game count: squares that pieces should reach, and pieces that a side must not run out of.
+//! Terms of the evaluation from the ends of a game: squares that pieces should reach, and pieces that a side must not run out of.
 
 use crate::board::{Side, SquareSet};
 use crate::game::Position;

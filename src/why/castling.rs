@@ -51,14 +51,14 @@ impl Case<'_> {
         let own = |square: Square| self.setup.pieces[square.index()].filter(|placed| placed.side == us);
         let placed = own(from)?;
         let single = rules.setup.pieces.iter().filter(|other| **other == Some(placed)).count() == 1;
-        let is_king = single || rules.piece(placed.piece).royalty.is_ever_royal();
+        let is_royal = single || rules.piece(placed.piece).royalty.is_ever_royal();
         let along = geometry.rank(from) == geometry.rank(to) && geometry.file(from).abs_diff(geometry.file(to)) == 2;
         let outwards = |square: &Square| {
             let [start, end, at] = [from, to, *square].map(|square| geometry.file(square));
             geometry.rank(*square) == geometry.rank(from) && at != start && (at > start) == (end > start)
         };
         let partner = geometry.squares().iter().filter(outwards).any(|square| own(square).is_some());
-        (is_king && along && partner).then_some(Reason::NoCastling)
+        (is_royal && along && partner).then_some(Reason::NoCastling)
     }
 
     /// Returns `true` if an own piece on `to` stands where the partner of a castling rule would start. The partner comes over the

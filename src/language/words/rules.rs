@@ -309,7 +309,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// What happens to a capturing piece that moves as always; `None` if the rule says more.
+    /// The fate of a capturing piece that moves as always; `None` if the rule says more.
     fn takes_only(&self, moves: &Moves) -> Option<&'static str> {
         let [Gain::OnlyAs(set)] = &moves.gains[..] else { return None };
         let bare = moves.to.is_none() && moves.through.is_none() && moves.moved_by.is_none();

@@ -1,4 +1,4 @@
-//! What a side must do and may not do: leave its king in check, or captures alone.
+//! Duties and prohibitions: kings in check, and captures that must be made.
 
 use crate::pages::context::Context;
 

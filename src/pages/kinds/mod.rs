@@ -154,7 +154,7 @@ fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_
     }
     let after = cx.claims.len();
     if !below_picture && running.reader.gist(cx, said, read) {
-        // What the grammar has read of it in part is read now.
+        // The parts that the grammar has read are read now.
         cx.claims.drain(before..after);
         return true;
     }

@@ -15,7 +15,7 @@ use super::frame::Event;
 use super::lines::{Distances, Lines};
 use super::notations::NotationLines;
 use super::reaching::{Reaching, is_empty_always};
-use super::settled::Settling;
+use super::settling::Settling;
 use super::still::Still;
 use super::untouched::Untouched;
 

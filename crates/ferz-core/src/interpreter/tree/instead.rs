@@ -52,7 +52,7 @@ impl<const W: usize> Engine<W> {
         let RuleKind::Instead { deed, block } = &rule.kind.kind else { return };
         let us = position.state.turn;
         let own = position.of_side(us);
-        let start = offering(position);
+        let start = offered_from(position);
         let asked = Frame { depth, before: Some(position), ..Frame::of_side(us) };
         if !self.all_hold(&start, &self.tree.needs[index], &asked) {
             return;
@@ -155,7 +155,7 @@ impl<const W: usize> Engine<W> {
 }
 
 /// The position in which the effects of a rule begin that is used in place of a move.
-fn offering<const W: usize>(position: &Position<W>) -> Box<Position<W>> {
+fn offered_from<const W: usize>(position: &Position<W>) -> Box<Position<W>> {
     let mut after = position.boxed_copy();
     // A move by a rule keeps en passant rights from an earlier move of the same turn.
     if super::numbers::made(position) == 0 {

@@ -1,27 +1,22 @@
 //! Pieces that rules forbid to move at all. Their moves are not searched.
 
-use crate::board::{Bitboard, Square};
-use crate::position::Position;
 use crate::rules::tree::{Condition, Deed, DeedKind, Layer, Rule, RuleKind, Set, Tree};
 
-use super::super::engine::Engine;
 use super::dependence::{Needs, mover_decides, mover_decides_if, position_decides};
-use super::element::Element;
-use super::frame::Frame;
 
 /// A rule that forbids all moves of some pieces.
 #[derive(Debug)]
 pub(super) struct Still {
     /// The index of the rule in the tree.
-    rule: usize,
+    pub rule: usize,
     /// The pieces and the squares. `None` for all.
-    by: Option<Set>,
-    from: Option<Set>,
+    pub by: Option<Set>,
+    pub from: Option<Set>,
     /// The conditions that the position decides.
-    needs: Vec<Condition>,
+    pub needs: Vec<Condition>,
     /// `true` if the position decides about all pieces alike.
-    alike: bool,
-    layer: Layer,
+    pub alike: bool,
+    pub layer: Layer,
 }
 
 impl Still {
@@ -62,36 +57,5 @@ pub(super) fn layer_of(deeds: &[Deed]) -> Layer {
     match deeds.iter().any(|deed| deed.kind.kind == DeedKind::Attack) {
         true => Layer::Lent,
         false => Layer::Real,
-    }
-}
-
-impl<const W: usize> Engine<W> {
-    /// Among some pieces that the side to move may move, those that no rule forbids to move at all.
-    pub(super) fn not_still(&self, position: &Position<W>, mut pieces: Bitboard<W>, depth: u8) -> Bitboard<W> {
-        let us = position.state.turn;
-        for still in &self.tree.still {
-            let frame = Frame { layer: still.layer, depth, ..Frame::of_side(us) };
-            if pieces.is_empty() || !self.all_hold(position, &still.needs, &frame) {
-                continue;
-            }
-            if still.alike {
-                let squares = |set: &Set| self.elements(position, set, &frame).on;
-                let sets = still.by.iter().chain(&still.from);
-                pieces &= !sets.map(squares).fold(!Bitboard::EMPTY, |all, some| all & some);
-                continue;
-            }
-            let rule = &self.rules.tree.rules[still.rule];
-            let conditions = (rule.kind.when.as_ref(), rule.kind.unless.as_ref());
-            let stays = |square: &Square| {
-                let frame = Frame { depth, ..Frame::of_piece(us, *square, still.layer) };
-                let lies = |set: &Set| self.lies_in(position, set, Element::On(*square), &frame);
-                still.by.as_ref().is_none_or(lies)
-                    && still.from.as_ref().is_none_or(lies)
-                    && self.applies(position, conditions, &frame)
-            };
-            let stay: Bitboard<W> = pieces.iter().filter(stays).collect();
-            pieces &= !stay;
-        }
-        pieces
     }
 }
