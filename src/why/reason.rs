@@ -65,7 +65,7 @@ pub enum Reason {
     },
     /// Allowed: a castling move.
     Castling {
-        /// An index into [`Rules::castling`].
+        /// An index into [`Rules::castling`](crate::rules::Rules::castling).
         rule: usize,
     },
     /// Allowed: a drop from the hand.
@@ -108,7 +108,7 @@ pub enum Reason {
 
     /// The game is over.
     GameOver {
-        /// An index into [`Rules::ends`].
+        /// An index into [`Rules::ends`](crate::rules::Rules::ends).
         end: usize,
     },
     /// The square is empty.
@@ -280,7 +280,7 @@ pub enum Reason {
     },
     /// A royal piece may not castle out of or through an attack.
     CastlesThrough {
-        /// An index into [`Rules::castling`].
+        /// An index into [`Rules::castling`](crate::rules::Rules::castling).
         rule: usize,
         /// The attacked square.
         square: Square,
@@ -291,12 +291,12 @@ pub enum Reason {
     },
     /// There is no castling right.
     NoCastlingRight {
-        /// An index into [`Rules::castling`].
+        /// An index into [`Rules::castling`](crate::rules::Rules::castling).
         rule: usize,
     },
     /// A piece blocks a castling move.
     CastlingBlocked {
-        /// An index into [`Rules::castling`].
+        /// An index into [`Rules::castling`](crate::rules::Rules::castling).
         rule: usize,
         /// The square.
         square: Square,
