@@ -217,19 +217,18 @@ impl Reader {
             Some(words) => self.row(cx, said, words, unclear, &mut outcome),
             None => 1,
         };
+        // Only what is read in the words of the sentence itself has places in them.
+        outcome.settled.clear();
         if completed.is_none() || outcome.kinds.is_empty() {
-            outcome.settled.clear();
             rest = self.row(cx, said, &row.words, unclear, &mut outcome);
-        } else {
-            outcome.settled.clear();
         }
+        let settled = std::mem::take(&mut outcome.settled);
         if outcome.kinds.is_empty()
             && let Some(thin) = self.thinned(&row.words)
         {
             rest = self.row(cx, said, &thin, true, &mut outcome);
         }
         outcome.whole = rest == 0 && !outcome.kinds.is_empty();
-        let settled = outcome.settled.clone();
         self.condition = (said.block, completion::condition(&row.words));
         for Bracket { words, .. } in &row.brackets {
             // A word in brackets is a name or a remark.
@@ -249,10 +248,7 @@ impl Reader {
         let mut words: Vec<Word> = row.words.into_iter().chain(bracketed).collect();
         label(cx, &mut words);
         let around = gist::Around { line: said.line, text: &said.text, subject: said.subject };
-        let mut found = match settled.as_slice() {
-            [] => gist::find(cx, &words, around),
-            settled => gist::find_beside(cx, settled, &words, around),
-        };
+        let mut found = gist::find(cx, &settled, &words, around);
         if found.is_empty() && settled.is_empty() {
             let names = PageNames { cx, sides: &self.sides };
             let mut openings = completion::openings(cx, said, &words, &[], &names);

@@ -6,7 +6,7 @@ use crate::rules::{
 };
 
 use super::beyond;
-use super::words::{counted, names, squares_in_words, squares_of_sides};
+use super::words::{counted, names, squares_in_words, squares_left_out, squares_of_sides};
 use super::zones::zone;
 use crate::english::{list, number, with_article};
 
@@ -347,13 +347,10 @@ fn effects_in_words(rules: &Rules, effects: &Effects, all: &mut Vec<String>) {
         let limit = match Side::ALL.into_iter().all(|side| all_squares.is_subset(&on[side])) {
             true => String::new(),
             false => {
-                let within = squares_of_sides(rules, on);
-                let except = within.strip_prefix("any square except ").filter(|_| place.ends_with("empty square"));
-                let except = except.map(|squares| squares.split(' ').collect::<Vec<_>>());
-                let all_named = |names: &Vec<&str>| names.iter().all(|name| rules.geometry.square(name).is_some());
-                match except.filter(all_named) {
+                let shared = (on.white == on.black && place.ends_with("empty square")).then_some(on.white);
+                match shared.and_then(|on| squares_left_out(&rules.geometry, on)) {
                     Some(names) => format!(" except {}", list(&names, "and")),
-                    None => format!(" within {within}"),
+                    None => format!(" within {}", squares_of_sides(rules, on)),
                 }
             }
         };

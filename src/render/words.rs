@@ -92,6 +92,13 @@ fn shortest(geometry: &Geometry, squares: SquareSet, most: usize) -> String {
         .unwrap_or_else(|| format!("{} squares", squares.count()))
 }
 
+/// The names of the squares that a set leaves out, if there are few and the set itself has no short form.
+pub fn squares_left_out(geometry: &Geometry, squares: SquareSet) -> Option<Vec<String>> {
+    let left = geometry.squares() & !squares;
+    let short = left.is_empty() || listed(geometry, squares & geometry.squares(), LISTED).is_some();
+    (!short && left.count() as usize <= LISTED).then(|| left.iter().map(|square| geometry.name(square)).collect())
+}
+
 /// Whole lines, a block, or at most so many single squares; `None` for other sets.
 fn listed(geometry: &Geometry, squares: SquareSet, most: usize) -> Option<String> {
     let rank_of = |square| geometry.rank(square);

@@ -2,10 +2,9 @@
 
 use crate::board::{Side, Square, Step};
 use crate::game::Compiled;
-use crate::notation;
 use crate::rules::{Beyond, Levels, Paralysis, PieceId, Relations, Rules, Setup, Takes, Turns, TwoSteps};
 
-use super::request::leading_square;
+use super::request::{leading_square, parse};
 
 /// A rule, by its keys below `rules`.
 struct Part {
@@ -68,13 +67,7 @@ fn without<'a>(rules: &Rules, parts: impl Iterator<Item = &'a Part>) -> Option<R
 
 fn is_legal(rules: Rules, setup: &Setup, text: &str) -> bool {
     let compiled = Compiled::new(rules);
-    // A text with two squares at its beginning is no SAN, which would take longer.
-    let by_squares = leading_square(&compiled.rules().geometry, text)
-        .and_then(|(_, rest)| leading_square(&compiled.rules().geometry, rest));
-    compiled.game_unchecked(setup).is_ok_and(|mut game| match by_squares.is_some() {
-        true => notation::uci::parse(&game, text).is_ok(),
-        false => notation::parse(&mut game, text).is_ok(),
-    })
+    compiled.game_unchecked(setup).is_ok_and(|mut game| parse(&mut game, text).is_ok())
 }
 
 /// A piece that moves, and its squares as far as they are known.

@@ -163,12 +163,11 @@ pub fn explain(game: &mut Game, text: &str) -> Result<Answer, Unclear> {
     Ok(case.answer(text, false, reasons, None))
 }
 
-/// The legal move that a text stands for. A text of two squares is no SAN, which takes longer to read.
+/// The legal move that a text stands for.
 fn find(game: &mut Game, legal: &[Written], text: &str) -> Result<Move, MoveError> {
     match legal.iter().find(|written| written.uci == text) {
         Some(written) => Ok(written.made),
-        None if request::begins_with_two_squares(game.rules(), text) => notation::uci::parse(game, text),
-        None => notation::parse(game, text),
+        None => request::parse(game, text),
     }
 }
 

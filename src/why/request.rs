@@ -3,7 +3,7 @@
 use crate::board::{Geometry, Side, Square};
 use crate::game::Game;
 use crate::interpreter::{Move, MoveKind};
-use crate::notation::san;
+use crate::notation::{self, MoveError, san};
 use crate::rules::{Pass, PieceId, Rules};
 
 /// A pass, as programs write it.
@@ -154,6 +154,14 @@ fn promoted(game: &Game, text: &str) -> Option<Request> {
 pub(super) fn begins_with_two_squares(rules: &Rules, text: &str) -> bool {
     let rest = leading_square(&rules.geometry, text).map(|(_, rest)| rest);
     rest.is_some_and(|rest| leading_square(&rules.geometry, rest).is_some())
+}
+
+/// The legal move that a text stands for. A text that begins with two squares is no SAN, which takes longer to read.
+pub(super) fn parse(game: &mut Game, text: &str) -> Result<Move, MoveError> {
+    match begins_with_two_squares(game.rules(), text) {
+        true => notation::uci::parse(game, text),
+        false => notation::parse(game, text),
+    }
 }
 
 /// The part of a text that stands for a square or a piece, and that the game does not have, in words.

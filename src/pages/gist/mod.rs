@@ -70,21 +70,15 @@ const FINDERS: [Finder; 18] = [
     moving::moves,
 ];
 
-/// The verdicts on the clauses of a sentence that fit a claim, each with the words of its clause.
-pub fn find(cx: &mut Context<'_>, words: &[Word], around: Around<'_>) -> Vec<(Judged, Range<usize>)> {
-    find_in(cx, words, around, true, &[])
-}
-
-/// The clauses of a sentence that are confirmed, beside those that the grammar has read.
-pub fn find_beside(
+/// The verdicts on the clauses of a sentence that fit a claim, each with the words of its clause. Clauses in which the grammar has
+/// settled something are left out.
+pub fn find(
     cx: &mut Context<'_>,
     settled: &[Range<usize>],
     words: &[Word],
     around: Around<'_>,
 ) -> Vec<(Judged, Range<usize>)> {
-    let mut found = find_in(cx, words, around, true, settled);
-    found.retain(|((_, finding), _)| finding.verdict == Verdict::Confirmed);
-    found
+    find_in(cx, settled, words, around, true)
 }
 
 /// The verdicts on a sentence together with words that stand before it: the name of a row, the opening of a list, a question. It is
@@ -96,7 +90,7 @@ pub fn find_behind(
     around: Around<'_>,
 ) -> Vec<(Judged, Range<usize>)> {
     let all = [opening, words].concat();
-    let mut found = find_in(cx, &all, around, false, &[]);
+    let mut found = find_in(cx, &[], &all, around, false);
     found.retain(|((_, finding), _)| finding.verdict == Verdict::Confirmed);
     let start = opening.len();
     found
@@ -107,14 +101,14 @@ pub fn find_behind(
 
 fn find_in(
     cx: &mut Context<'_>,
+    settled: &[Range<usize>],
     words: &[Word],
     around: Around<'_>,
-    parts: bool,
-    settled: &[Range<usize>],
+    parted: bool,
 ) -> Vec<(Judged, Range<usize>)> {
     let mut all = Vec::new();
     // `Rooks and bishops become dragons and horses, respectively`: no part of it says what the whole says.
-    let parted = parts && !around.text.contains("respectively");
+    let parted = parted && !around.text.contains("respectively");
     let claims = |clause: &Clause<'_>| FINDERS.iter().find_map(|finder| finder(cx, clause));
     let clauses = parts::clauses(words, around.subject, parted, settled, claims);
     for (clause, claims) in clauses.into_iter().take(MOST_CLAUSES) {

@@ -44,9 +44,12 @@ const MOST_LIKE: usize = 2;
 
 /// `A rook goes any distance straight`, `moves like a bishop or a knight`.
 pub(super) fn moves(cx: &Context<'_>, clause: &Clause<'_>) -> Option<Vec<Found>> {
-    let plain = |item: Item| matches!(item, Item::Piece(_) | Item::Number(1));
     let measured = clause.has("upto") || clause.has("jump");
-    let plain = |item: Item| plain(item) || measured && matches!(item, Item::Number(2..=9) | Item::Ordinal(2..=3));
+    let plain = |item: Item| match item {
+        Item::Piece(_) | Item::Number(1) => true,
+        Item::Number(2..=9) | Item::Ordinal(2..=3) => measured,
+        _ => false,
+    };
     if !clause.is_only(&AROUND, plain) {
         return None;
     }

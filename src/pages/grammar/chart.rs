@@ -61,13 +61,6 @@ struct Chart<'a> {
 
 impl Chart<'_> {
     fn ends(&mut self, node: &Node, at: usize) -> Vec<(usize, Vec<Note>)> {
-        if let Node::Guarded(guarded) = node {
-            let (first, node) = guarded.as_ref();
-            return match self.words.get(at).is_some_and(|word| first.admits(word)) {
-                true => self.ends(node, at),
-                false => Vec::new(),
-            };
-        }
         self.steps += 1;
         if self.steps > self.most {
             return Vec::new();
@@ -113,7 +106,14 @@ impl Chart<'_> {
                 found
             }
             Node::Bag(parts) => self.bag(parts, at),
-            Node::Guarded(guarded) => self.ends(&guarded.1, at),
+            Node::Guarded(guarded) => {
+                self.steps -= 1;
+                let (first, node) = guarded.as_ref();
+                match word.is_some_and(|word| first.admits(word)) {
+                    true => self.ends(node, at),
+                    false => Vec::new(),
+                }
+            }
             Node::Many(node) => {
                 let mut found = vec![(at, Vec::new())];
                 let mut open = found.clone();

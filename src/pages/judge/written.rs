@@ -89,6 +89,7 @@ fn opening(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
         .collect();
     let [said, from, to] = words.as_slice() else { return None };
     let (from, to) = (cx.square(&from.text)?, cx.square(&to.text)?);
+    // Marks the named piece as used: it is in the words of the example and changes nothing.
     told.pieces(told.notes());
     if told.numbers("number") != [1] {
         return None;

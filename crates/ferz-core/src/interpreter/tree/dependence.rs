@@ -62,23 +62,24 @@ impl Needs {
 
 /// `true` if the position alone decides which elements a set has.
 pub(super) fn position_decides(tree: &Tree, set: &Set) -> bool {
-    let mut reader = Reader { tree, most: Reads::Position, after: false };
-    reader.set(&mut set.clone());
-    reader.most == Reads::Position
+    reads_before(tree, |reader| reader.set(&mut set.clone())) == Reads::Position
 }
 
 /// `true` if the position and the piece that moves decide which elements a set has.
 pub(super) fn mover_decides(tree: &Tree, set: &Set) -> bool {
-    let mut reader = Reader { tree, most: Reads::Position, after: false };
-    reader.set(&mut set.clone());
-    reader.most <= Reads::Mover
+    reads_before(tree, |reader| reader.set(&mut set.clone())) <= Reads::Mover
 }
 
 /// `true` if the position and the piece that moves decide whether a condition holds.
 pub(super) fn mover_decides_if(tree: &Tree, condition: &Condition) -> bool {
+    reads_before(tree, |reader| reader.condition(&mut condition.clone())) <= Reads::Mover
+}
+
+/// What is read by a part of a rule that is evaluated before a move.
+fn reads_before<'t>(tree: &'t Tree, read: impl FnOnce(&mut Reader<'t>)) -> Reads {
     let mut reader = Reader { tree, most: Reads::Position, after: false };
-    reader.condition(&mut condition.clone());
-    reader.most <= Reads::Mover
+    read(&mut reader);
+    reader.most
 }
 
 /// The conditions that must all hold.
