@@ -166,7 +166,7 @@ fn plan(arguments: &Arguments) -> Result<Match, Failure> {
         bounded(|| {
             let variant = Variant::load(word).map_err(Failure::Usage)?;
             let _ = variant.compiled().start().map(|game| game.legal_moves());
-            Ok(variant)
+            Ok(variant.listed())
         })
     };
     let variants = arguments.variants.iter().map(load);

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
@@ -15,7 +16,7 @@ use super::record::{self, Finished, Record};
 use super::scan::Entry;
 use super::sprt::Sprt;
 use super::uci::Uci;
-use super::variant::Variant;
+use super::variant::{Listed, Variant};
 
 /// A match.
 #[derive(Debug)]
@@ -23,7 +24,7 @@ pub struct Match {
     /// The contestants, two or more.
     pub contestants: Vec<Contestant>,
     /// The variants, one or more, which are played in turn.
-    pub variants: Vec<Variant>,
+    pub variants: Vec<Listed>,
     /// The openings.
     pub openings: Openings,
     /// The total number of games.
@@ -153,18 +154,21 @@ impl Match {
             if let Some(line) = line
                 && tried.insert((line, &pairing.variant.name))
             {
-                self.openings.get(pairing.variant, line).map_err(io::Error::other)?;
+                let variant = pairing.variant.get().map_err(io::Error::other)?;
+                self.openings.get(&variant, line).map_err(io::Error::other)?;
             }
         }
         Ok(())
     }
 
-    /// Starts each contestant once for each variant.
+    /// Starts each program once for each variant.
     fn try_all(&self) -> io::Result<()> {
-        for contestant in &self.contestants {
+        let programs = |contestant: &&Contestant| !matches!(contestant.kind, Kind::BuiltIn(_));
+        for contestant in self.contestants.iter().filter(programs) {
             let mut player = self.player(contestant, 0);
             for variant in &self.variants {
-                if let Err(Fault::Start(why)) = player.begin(variant, None, contestant.control) {
+                let variant = variant.get().map_err(io::Error::other)?;
+                if let Err(Fault::Start(why)) = player.begin(&variant, None, contestant.control) {
                     return Err(io::Error::other(format!("{}: {why}", contestant.name)));
                 }
             }
@@ -215,12 +219,15 @@ impl Match {
         results: &Sender<io::Result<(Finished, String)>>,
     ) {
         let mut players: BTreeMap<String, Box<dyn Player>> = BTreeMap::new();
+        let mut latest: Option<Arc<Variant>> = None;
         while !stop.load(Ordering::Relaxed) {
             let Some(number) = left.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
             let pairing = self.pairing(*number);
-            let result = self.play(&pairing, &mut players).map(|played| {
-                let control = pairing.white.control.to_string();
-                record::game(&pairing, &played, &control)
+            let result = pairing.variant.get().map_err(io::Error::other).and_then(|variant| {
+                let played = self.play(&pairing, &variant, &mut players)?;
+                // The other game of the opening is often the next one.
+                drop(latest.replace(variant));
+                Ok(record::game(&pairing, &played, &pairing.white.control.to_string()))
             });
             if results.send(result).is_err() {
                 return;
@@ -228,8 +235,13 @@ impl Match {
         }
     }
 
-    fn play(&self, pairing: &Pairing<'_>, players: &mut BTreeMap<String, Box<dyn Player>>) -> io::Result<Played> {
-        let opening = self.openings.get(pairing.variant, pairing.opening).map_err(io::Error::other)?;
+    fn play(
+        &self,
+        pairing: &Pairing<'_>,
+        variant: &Variant,
+        players: &mut BTreeMap<String, Box<dyn Player>>,
+    ) -> io::Result<Played> {
+        let opening = self.openings.get(variant, pairing.opening).map_err(io::Error::other)?;
         let mut take = |contestant: &Contestant| {
             let kept = players.remove(&contestant.name).filter(|_| !matches!(contestant.kind, Kind::BuiltIn(_)));
             kept.unwrap_or_else(|| self.player(contestant, pairing.number as u64))
@@ -241,7 +253,7 @@ impl Match {
             patience: self.patience,
             longest: self.longest,
         };
-        let played = game::play(pairing.variant, &opening, &mut [white.as_mut(), black.as_mut()], conditions);
+        let played = game::play(variant, &opening, &mut [white.as_mut(), black.as_mut()], conditions);
         players.insert(pairing.white.name.clone(), white);
         players.insert(pairing.black.name.clone(), black);
         Ok(played)

@@ -29,4 +29,4 @@ pub use scan::Entry;
 pub use score::Score;
 pub use sprt::{Model, Sprt, Verdict};
 pub use stats::{Elo, Tally};
-pub use variant::Variant;
+pub use variant::{Listed, Variant};

@@ -3,7 +3,7 @@
 use crate::play::Opponent;
 
 use super::player::Control;
-use super::variant::Variant;
+use super::variant::Listed;
 
 /// A contestant.
 #[derive(Clone, Debug)]
@@ -50,6 +50,6 @@ pub(super) struct Pairing<'a> {
     pub number: usize,
     pub white: &'a Contestant,
     pub black: &'a Contestant,
-    pub variant: &'a Variant,
+    pub variant: &'a Listed,
     pub opening: usize,
 }

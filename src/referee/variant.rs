@@ -1,7 +1,7 @@
 //! The variants of a match.
 
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use crate::compile::{self, Loaded};
 use crate::fairy;
@@ -45,6 +45,13 @@ impl Variant {
         Ok(Variant { name, file, compiled, loaded, ini: OnceLock::new() })
     }
 
+    /// The variant in the list of a match.
+    pub fn listed(self) -> Listed {
+        let file = self.file.as_ref().map(|path| path.to_string_lossy().into_owned());
+        let word = file.unwrap_or_else(|| self.name.clone());
+        Listed { name: self.name.clone(), word, loaded: Mutex::new(Weak::new()) }
+    }
+
     /// The compiled rules.
     pub fn compiled(&self) -> &Compiled {
         &self.compiled
@@ -69,6 +76,32 @@ impl Variant {
             Ok(path)
         };
         self.ini.get_or_init(write).clone()
+    }
+}
+
+/// A variant of a match, which is loaded while games of it are played: the tables of hundreds of variants would need too much memory.
+#[derive(Debug)]
+pub struct Listed {
+    /// Its id for programs.
+    pub name: String,
+    /// Its built-in name or its file.
+    word: String,
+    loaded: Mutex<Weak<Variant>>,
+}
+
+impl Listed {
+    /// The variant. It is loaded unless a game of it is being played.
+    ///
+    /// # Errors
+    /// When its file can no longer be played.
+    pub(super) fn get(&self) -> Result<Arc<Variant>, String> {
+        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(variant) = loaded.upgrade() {
+            return Ok(variant);
+        }
+        let variant = Arc::new(Variant::load(&self.word)?);
+        *loaded = Arc::downgrade(&variant);
+        Ok(variant)
     }
 }
 

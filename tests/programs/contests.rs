@@ -6,6 +6,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use ferz::variant::library;
+
 use crate::workshop::{ferz, folder, text};
 
 fn random_match(folder: &Path, more: &[&str]) -> (i32, String, String) {
@@ -31,6 +33,18 @@ fn a_match_is_told_as_json() {
     let (code, out, _) = random_match(&folder, &["--games", "2", "--json", "--tc", "soon"]);
     let json: Value = serde_json::from_str(&out).unwrap();
     assert!(code == 2 && json["error"]["message"].as_str().unwrap().contains("time control"), "{json}");
+}
+
+/// The tables of all variants together need more memory than a command may take.
+#[test]
+fn a_match_may_have_all_variants() {
+    let folder = folder("match-all");
+    let mut arguments = vec!["match", "--engine", "simple", "--engine", "random", "--games", "2", "--max-plies", "2"];
+    let variants: Vec<&str> = library::names().collect();
+    assert!(variants.len() > 300);
+    arguments.extend(variants.iter().flat_map(|name| ["--variant", *name]));
+    let output = ferz(&folder, &arguments, b"");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 #[test]

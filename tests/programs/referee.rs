@@ -34,7 +34,7 @@ fn contestant(name: &str, kind: Kind) -> Contestant {
 fn versus(contestants: Vec<Contestant>, variants: &[&str], games: usize) -> Match {
     Match {
         contestants,
-        variants: variants.iter().map(|name| Variant::load(name).unwrap()).collect(),
+        variants: variants.iter().map(|name| Variant::load(name).unwrap().listed()).collect(),
         openings: Openings { seed: 7, ..Openings::default() },
         games,
         concurrency: 2,
@@ -148,7 +148,8 @@ fn in_a_gauntlet_the_first_plays_all_others() {
 #[test]
 fn openings_come_from_epd_and_pgn() {
     let mut versus = random_against_random(2);
-    versus.variants = vec![Variant::load("chess").unwrap()];
+    let chess = Variant::load("chess").unwrap();
+    versus.variants = vec![Variant::load("chess").unwrap().listed()];
     versus.openings.random_plies = 0;
     let fool = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq -";
     let epd = format!("# a book\n\n{fool} bm none; id \"a; b\";\n{fool} 1 3 hmvc 1;\n{fool}\n");
@@ -164,7 +165,7 @@ fn openings_come_from_epd_and_pgn() {
     }
     let opening = |plies| {
         let openings = Openings { lines: games.clone(), plies, ..Openings::default() };
-        (0..2).map(|number| openings.get(&versus.variants[0], number).unwrap().moves.len()).collect::<Vec<_>>()
+        (0..2).map(|number| openings.get(&chess, number).unwrap().moves.len()).collect::<Vec<_>>()
     };
     assert_eq!((opening(None), opening(Some(2)), opening(Some(0))), (vec![4, 1], vec![2, 1], vec![0, 0]));
     assert!(lines_of(std::path::Path::new("book.pgn"), "1. e4 {open").is_err());

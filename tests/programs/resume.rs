@@ -22,7 +22,7 @@ fn random_against_random() -> Match {
     };
     Match {
         contestants: vec![player("Käse"), player("b \"x\" \\")],
-        variants: ["gardner", "chess"].iter().map(|name| Variant::load(name).unwrap()).collect(),
+        variants: ["gardner", "chess"].iter().map(|name| Variant::load(name).unwrap().listed()).collect(),
         openings: Openings { seed: 11, random_plies: 2, ..Openings::default() },
         games: GAMES,
         concurrency: 1,
