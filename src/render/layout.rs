@@ -5,8 +5,14 @@ use crate::board::{Geometry, Square, Topology};
 /// Half the square root of three: the distance between the lines of hexagons.
 const CLOSE: f64 = 0.866_025_403_784_438_6;
 
-/// The space between levels.
+/// The space between levels that stand side by side.
 const GAP: f64 = 0.6;
+
+/// The space between rows of levels, with room for the names of the files.
+const ROW_GAP: f64 = 0.8;
+
+/// Levels of up to so many cells together stand side by side. In a wider picture, cells are too small on a phone.
+const WIDEST: f64 = 18.0;
 
 /// The places of the cells of a board, in units of a cell.
 #[derive(Clone, Debug)]
@@ -20,10 +26,11 @@ pub(crate) struct Layout {
 impl Layout {
     pub(crate) fn of(geometry: &Geometry) -> Layout {
         if !geometry.topology().is_hexagonal() {
-            // Levels are drawn side by side, the lowest first.
-            let levels = geometry.levels() as f64;
-            let wide = levels * geometry.files() as f64 + (levels - 1.0) * GAP;
-            return Layout { size: (wide, geometry.ranks_of_a_level() as f64), origin: (0.0, 0.0) };
+            let abreast = abreast(geometry);
+            let (columns, rows) = (abreast as f64, geometry.levels().div_ceil(abreast) as f64);
+            let wide = columns * geometry.files() as f64 + (columns - 1.0) * GAP;
+            let high = rows * geometry.ranks_of_a_level() as f64 + (rows - 1.0) * ROW_GAP;
+            return Layout { size: (wide, high), origin: (0.0, 0.0) };
         }
         let (wide, high) = half(geometry.topology());
         let centres: Vec<(f64, f64)> = geometry.squares().iter().map(|square| centre(geometry, square)).collect();
@@ -37,8 +44,11 @@ impl Layout {
     pub(crate) fn square(geometry: &Geometry, file: i32, rank: i32) -> (f64, f64) {
         let high = geometry.ranks_of_a_level() as i32;
         let level = if geometry.levels() > 1 { rank.div_euclid(high) } else { 0 };
-        let aside = f64::from(level) * (geometry.files() as f64 + GAP);
-        (f64::from(file) + aside, f64::from(high - 1 - (rank - level * high)))
+        let abreast = abreast(geometry) as i32;
+        let rows_above = (geometry.levels() as i32 - 1) / abreast - level.div_euclid(abreast);
+        let aside = f64::from(level.rem_euclid(abreast)) * (geometry.files() as f64 + GAP);
+        let down = f64::from(rows_above) * (f64::from(high) + ROW_GAP);
+        (f64::from(file) + aside, f64::from(high - 1 - (rank - level * high)) + down)
     }
 
     /// The upper left corner of the box in which the content of a square is drawn.
@@ -46,6 +56,12 @@ impl Layout {
         let (x, y) = centre(geometry, square);
         (x - self.origin.0 - 0.5, y - self.origin.1 - 0.5)
     }
+}
+
+/// The number of levels that stand side by side, the lowest on the left of the lowest row.
+fn abreast(geometry: &Geometry) -> usize {
+    let fitting = (WIDEST + GAP) / (geometry.files() as f64 + GAP);
+    (fitting as usize).clamp(1, geometry.levels())
 }
 
 /// The centre of a hexagon.

@@ -276,6 +276,23 @@ fn places(text: &str) -> BTreeMap<String, (f64, f64)> {
 }
 
 #[test]
+fn levels_stand_in_rows_that_fit_on_a_phone() {
+    let compiled = common::variant("raumschach");
+    let placed = places(&svg::position(compiled.rules(), &compiled.rules().setup));
+    let place = |square: &str| placed[square];
+    // The lowest level stands on the left of the lowest row, and no two squares overlap.
+    assert!(place("a1").0 < place("a6").0 && place("a6").0 < place("a11").0 && place("a1").1 == place("a11").1);
+    assert!(place("a16").0 == place("a1").0 && place("a16").1 < place("a5").1);
+    let side = place("b1").0 - place("a1").0;
+    let apart = |(x, y): &(f64, f64), other: &(f64, f64)| (x - other.0).abs() >= side || (y - other.1).abs() >= side;
+    let all: Vec<_> = placed.values().collect();
+    assert!(
+        all.len() == 125 && all.iter().enumerate().all(|(at, one)| all[..at].iter().all(|other| apart(one, other)))
+    );
+    assert!(all.iter().all(|(x, _)| *x < 19.0 * side));
+}
+
+#[test]
 fn for_black_a_board_is_turned_by_half_a_circle() {
     for name in library::names() {
         let compiled = common::variant(name);

@@ -106,6 +106,15 @@ fn no_page_has_words_of_programmers() {
     });
 }
 
+/// Pieces come from a hand without end in both games, but only in one do those on the board decide where.
+#[test]
+fn a_picture_shows_where_a_new_piece_may_be_put() {
+    let page = |variant: &str| render::html(&common::variant(variant), None);
+    let ataxx = page("ataxx");
+    assert!(ataxx.contains("a new piece may be put there: c3 d3 e3 c4 e4 c5 d5 e5"), "{ataxx}");
+    assert!(!page("tictactoe").contains("mark new"));
+}
+
 #[test]
 fn a_file_says_how_its_game_looks() {
     let base = "name: Ford\nextends: chess\nlook: {white: Green, black: Gold, squares: points, gap: 4, diagonals: {each: d1-f3}}\n";

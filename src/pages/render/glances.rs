@@ -6,11 +6,11 @@ use crate::betza::Notation;
 use crate::board::{Side, Square, SquareSet, Topology};
 use crate::compile::{Ground, movement};
 use crate::game::Compiled;
-use crate::interpreter::MoveKind;
+use crate::interpreter::{Move, MoveKind};
 use crate::pages::moves::{Reach, fen_of, names, setup_of};
 use crate::render::study::Study;
 use crate::rules::movement::{Course, Hop, Movement, Pattern};
-use crate::rules::{Piece, PieceId, Royalty, Rules, Setup};
+use crate::rules::{HandRule, Piece, PieceId, Royalty, Rules, Setup};
 use crate::walker::{potential, visit_reachable_squares};
 
 use super::first::{self, When};
@@ -254,6 +254,9 @@ fn glance(compiled: &Compiled, piece: PieceId, side: Side, from: Square) -> Pict
         shown.insert(to, mark);
     }
     let setup = setup_of(rules, &[(from, piece, side)], side);
+    for square in new_beside(compiled, &setup, piece) {
+        shown.entry(square).or_insert(Mark::New);
+    }
     let mut words = Vec::new();
     for mark in Mark::ALL {
         let squares: SquareSet = shown.iter().filter(|(_, other)| **other == mark).map(|(square, _)| *square).collect();
@@ -287,6 +290,19 @@ fn glance(compiled: &Compiled, piece: PieceId, side: Side, from: Square) -> Pict
         words,
         checks,
     }
+}
+
+/// The squares on which a new piece of a kind may be put, where pieces come without end and the pieces on the board decide where.
+fn new_beside(compiled: &Compiled, setup: &Setup, piece: PieceId) -> SquareSet {
+    let rules = compiled.rules();
+    if rules.hand != Some(HandRule::Unlimited) {
+        return SquareSet::EMPTY;
+    }
+    let Ok(game) = compiled.game_unchecked(setup) else { return SquareSet::EMPTY };
+    let drops = |made: &Move| (made.kind == MoveKind::Drop && made.piece == piece).then_some(made.to);
+    let squares: SquareSet = game.pseudo_legal_moves().iter().filter_map(drops).collect();
+    let on = rules.geometry.squares().iter().filter(|square| setup.pieces[square.index()].is_none());
+    if squares.count() as usize == on.count() { SquareSet::EMPTY } else { squares }
 }
 
 /// The targets of the piece on a square, as a check that the page carries; nothing if the position cannot be written down.

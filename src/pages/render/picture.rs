@@ -29,6 +29,8 @@ pub enum Mark {
     QuietOrHop,
     /// Goes there only with a first move.
     First,
+    /// A new piece of its kind may be put there.
+    New,
     /// Belongs to a zone.
     Zone,
     /// Ends its move there, in an example.
@@ -39,7 +41,7 @@ pub enum Mark {
 
 impl Mark {
     /// All marks, in the order of the legend.
-    pub const ALL: [Mark; 10] = [
+    pub const ALL: [Mark; 11] = [
         Mark::Slide,
         Mark::Leap,
         Mark::Quiet,
@@ -47,6 +49,7 @@ impl Mark {
         Mark::Hop,
         Mark::QuietOrHop,
         Mark::First,
+        Mark::New,
         Mark::Zone,
         Mark::Goes,
         Mark::Taken,
@@ -62,6 +65,7 @@ impl Mark {
             Mark::Hop => "hop",
             Mark::QuietOrHop => "quiet-hop",
             Mark::First => "initial",
+            Mark::New => "new",
             Mark::Zone => "zone",
             Mark::Goes => "goes",
             Mark::Taken => "taken",
@@ -78,6 +82,7 @@ impl Mark {
             Mark::Hop => "moves or captures only over a piece that stands between",
             Mark::QuietOrHop => "moves without capturing, and captures only over a piece that stands between",
             Mark::First => return prose::polished(rules, &first::in_a_legend(rules)).into(),
+            Mark::New => "a new piece may be put there",
             Mark::Zone => "promotion zone",
             Mark::Goes => "where the piece goes",
             Mark::Taken => "leaves the board",
@@ -97,6 +102,7 @@ impl Mark {
                 "<g class=\"mark quiet-hop\"><circle cx=\"20\" cy=\"22\" r=\"7\"/><path d=\"M9 9H31\"/></g>"
             }
             Mark::First => "<circle class=\"mark initial\" cx=\"20\" cy=\"20\" r=\"9\"/>",
+            Mark::New => "<path class=\"mark new\" d=\"M20 10V30M10 20H30\"/>",
             Mark::Goes => {
                 "<circle class=\"mark goes\" cx=\"20\" cy=\"20\" r=\"11\"/><circle class=\"mark goes\" cx=\"20\" cy=\"20\" r=\"4\"/>"
             }
@@ -380,8 +386,8 @@ fn coordinates(geometry: &Geometry, svg: &mut String) {
     let place = |file: usize, rank: usize| Layout::square(geometry, file as i32, rank as i32);
     for level in 0..levels {
         for file in 0..geometry.files() {
-            let x = place(file, level * high).0 * 40.0 + 44.0;
-            label(x, high as f64 * 40.0 + 20.0, &geometry.file_name(file));
+            let (x, y) = place(file, level * high);
+            label(x * 40.0 + 44.0, y * 40.0 + 60.0, &geometry.file_name(file));
         }
     }
     for rank in 0..geometry.ranks() {
