@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
@@ -154,7 +153,7 @@ impl Match {
             if let Some(line) = line
                 && tried.insert((line, &pairing.variant.name))
             {
-                let variant = pairing.variant.get().map_err(io::Error::other)?;
+                let variant = pairing.variant.load().map_err(io::Error::other)?;
                 self.openings.get(&variant, line).map_err(io::Error::other)?;
             }
         }
@@ -167,7 +166,7 @@ impl Match {
         for contestant in self.contestants.iter().filter(programs) {
             let mut player = self.player(contestant, 0);
             for variant in &self.variants {
-                let variant = variant.get().map_err(io::Error::other)?;
+                let variant = variant.load().map_err(io::Error::other)?;
                 if let Err(Fault::Start(why)) = player.begin(&variant, None, contestant.control) {
                     return Err(io::Error::other(format!("{}: {why}", contestant.name)));
                 }
@@ -219,14 +218,16 @@ impl Match {
         results: &Sender<io::Result<(Finished, String)>>,
     ) {
         let mut players: BTreeMap<String, Box<dyn Player>> = BTreeMap::new();
-        let mut latest: Option<Arc<Variant>> = None;
+        let mut loaded: Option<(&Listed, Variant)> = None;
         while !stop.load(Ordering::Relaxed) {
             let Some(number) = left.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
             let pairing = self.pairing(*number);
-            let result = pairing.variant.get().map_err(io::Error::other).and_then(|variant| {
-                let played = self.play(&pairing, &variant, &mut players)?;
-                // The other game of the opening is often the next one.
-                drop(latest.replace(variant));
+            // The other game of the opening is often the next one.
+            let kept = loaded.take().filter(|(listed, _)| std::ptr::eq(*listed, pairing.variant));
+            let variant = kept.map_or_else(|| pairing.variant.load(), |(_, variant)| Ok(variant));
+            let result = variant.map_err(io::Error::other).and_then(|variant| {
+                let (_, variant) = loaded.insert((pairing.variant, variant));
+                let played = self.play(&pairing, variant, &mut players)?;
                 Ok(record::game(&pairing, &played, &pairing.white.control.to_string()))
             });
             if results.send(result).is_err() {

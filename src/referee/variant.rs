@@ -1,7 +1,8 @@
 //! The variants of a match.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use crate::compile::{self, Loaded};
 use crate::fairy;
@@ -49,7 +50,7 @@ impl Variant {
     pub fn listed(self) -> Listed {
         let file = self.file.as_ref().map(|path| path.to_string_lossy().into_owned());
         let word = file.unwrap_or_else(|| self.name.clone());
-        Listed { name: self.name.clone(), word, loaded: Mutex::new(Weak::new()) }
+        Listed { name: self.name.clone(), word }
     }
 
     /// The compiled rules.
@@ -71,7 +72,11 @@ impl Variant {
         let write = || {
             let text = fairy::export(&self.loaded, &self.name)
                 .map_err(|problems| problems.first().map_or_else(String::new, |problem| problem.message.clone()))?;
-            let path = std::env::temp_dir().join(format!("ferz-match-{}-{}.ini", std::process::id(), self.name));
+            // Games that are played at the same time have files of their own.
+            static COUNT: AtomicU64 = AtomicU64::new(0);
+            let number = COUNT.fetch_add(1, Ordering::Relaxed);
+            let name = format!("ferz-match-{}-{number}-{}.ini", std::process::id(), self.name);
+            let path = std::env::temp_dir().join(name);
             std::fs::write(&path, text).map_err(|error| error.to_string())?;
             Ok(path)
         };
@@ -79,29 +84,22 @@ impl Variant {
     }
 }
 
-/// A variant of a match, which is loaded while games of it are played: the tables of hundreds of variants would need too much memory.
-#[derive(Debug)]
+/// A variant in the list of a match. It is loaded for its games: the tables of hundreds of variants would need too much memory.
+#[derive(Clone, Debug)]
 pub struct Listed {
     /// Its id for programs.
     pub name: String,
     /// Its built-in name or its file.
     word: String,
-    loaded: Mutex<Weak<Variant>>,
 }
 
 impl Listed {
-    /// The variant. It is loaded unless a game of it is being played.
+    /// Loads the variant.
     ///
     /// # Errors
     /// When its file can no longer be played.
-    pub(super) fn get(&self) -> Result<Arc<Variant>, String> {
-        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(variant) = loaded.upgrade() {
-            return Ok(variant);
-        }
-        let variant = Arc::new(Variant::load(&self.word)?);
-        *loaded = Arc::downgrade(&variant);
-        Ok(variant)
+    pub(super) fn load(&self) -> Result<Variant, String> {
+        Variant::load(&self.word)
     }
 }
 
