@@ -38,6 +38,7 @@ mod several_legs;
 mod side_by_side;
 mod silent_answers;
 mod snapshots;
+mod unmade_files;
 mod unmoved_files;
 mod walker;
 mod why;

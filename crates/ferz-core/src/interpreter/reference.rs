@@ -9,6 +9,7 @@ use crate::position::Position;
 use crate::rules::movement::{Course, Pattern};
 use crate::rules::{ExtraMoves, Movement, PieceId, Rules};
 use crate::walker::{self, Content, Context, EnPassant, Goal, Occupancy, Walk};
+use crate::work;
 
 use super::captures::Captures;
 use super::engine::Engine;
@@ -146,6 +147,10 @@ pub(crate) fn moves<const W: usize>(
             if !table.walked.contains(from) || table.walked_prey.as_ref().is_some_and(lacks_prey) {
                 continue;
             }
+            if let Some(jumps) = &table.jumps {
+                add_jumps(position, (from, piece, &jumps[from.index()]), &mut found);
+                continue;
+            }
         }
         walk_piece(engine, position, (side, piece, from), (which, None), &mut |walk| {
             let kind = if walk.en_passant { MoveKind::EnPassant } else { MoveKind::Normal };
@@ -167,6 +172,36 @@ pub(crate) fn moves<const W: usize>(
         });
     }
     found
+}
+
+/// Adds the jumps of a piece of the side to move that the board allows.
+fn add_jumps<const W: usize>(
+    position: &Position<W>,
+    (from, piece, jumps): (Square, PieceId, &[(Square, Square)]),
+    found: &mut Vec<Move>,
+) {
+    if !work::spend(1) {
+        return;
+    }
+    let (side, occupied) = (position.state.turn, position.occupied());
+    for (over, to) in jumps {
+        let victim = position.cell(*over);
+        if victim.is_empty() || victim.is_of(side) || occupied.contains(*to) {
+            continue;
+        }
+        let (captures, kind) = (Captures::one(*over), MoveKind::Normal);
+        found.push(Move {
+            from,
+            to: *to,
+            piece,
+            promotion: None,
+            captures,
+            kind,
+            wall: None,
+            gate: None,
+            picks: Picks::NONE,
+        });
+    }
 }
 
 /// The pseudo-legal promotions that are separate moves.

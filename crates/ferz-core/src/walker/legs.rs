@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use crate::board::{Geometry, Side, Square, SquareSet};
-use crate::rules::movement::{Leg, Wrap, headings};
+use crate::rules::movement::{Leg, Pattern, Platform, Terms, Wrap, headings};
 use crate::work;
 
 use super::content::{Content, Context, Occupancy, Walk, sorted};
@@ -99,6 +99,11 @@ pub(super) fn walk(
     (context, goal): (&Context<'_>, Option<Goal<'_>>),
     visit: &mut dyn FnMut(Walk),
 ) {
+    if let ([first, last], None) = (legs, goal)
+        && is_jump(first, last)
+    {
+        return jump((first, last), place, board, context, visit);
+    }
     let measures = legs.iter().any(|leg| leg.as_far);
     let search = Search { legs, place, board, context, measures, goal };
     if !measures && !legs.split_last().is_some_and(|(_, before)| before.iter().any(|leg| leg.terms.captures())) {
@@ -119,6 +124,70 @@ pub(super) fn walk(
             }
         });
     }
+}
+
+/// `true` for two leaps of which the first captures. Such moves need no search: no two ways lead to the same state.
+fn is_jump(first: &Leg, last: &Leg) -> bool {
+    let plain = |leg: &Leg| line::is_single(leg) && leg.wrap == Wrap::None && !leg.as_far;
+    plain(first) && plain(last) && !first.terms.quiet && first.terms.platform == Platform::None
+}
+
+/// Visits the moves of [two leaps](is_jump), in the order of the search.
+fn jump(
+    (first, last): (&Leg, &Leg),
+    (geometry, side, from): (&Geometry, Side, Square),
+    board: &dyn Occupancy,
+    context: &Context<'_>,
+    visit: &mut dyn FnMut(Walk),
+) {
+    if !work::spend(2 + 2 * first.headings.count_ones() as usize) {
+        return;
+    }
+    for heading in headings_from_last(first.headings & first.kept) {
+        let Some(over) = line::single(first, (geometry, side, from), heading, false) else { continue };
+        if !takes(&first.terms, board.content(over.square)) {
+            continue;
+        }
+        // The piece has left its start, and the captured piece is gone.
+        let content = |square| match square == from || square == over.square {
+            true => Content::Empty,
+            false => board.content(square),
+        };
+        for onward in headings(last.headings.rotate_left(u32::from(heading)) & last.kept) {
+            let place = (geometry, side, over.square);
+            let Some(landing) = line::single(last, place, onward, over.mirrored) else { continue };
+            landings(&last.terms, landing.square, content(landing.square), context, &content, &mut |walk| {
+                let captures = [over.square].iter().chain(&walk.captures).copied().collect();
+                visit(Walk { captures, ..walk });
+            });
+        }
+    }
+}
+
+/// The moves of a pattern that jumps over one enemy to an empty square: the square of the enemy and the end of each, in the order of the
+/// search. `None` for other patterns.
+pub(crate) fn jumps(pattern: &Pattern, geometry: &Geometry, side: Side, from: Square) -> Option<Vec<(Square, Square)>> {
+    let [first, last] = pattern.legs() else { return None };
+    let takes = first.terms == Terms { enemy: true, ..Terms::default() };
+    let goes = last.terms == Terms { quiet: true, ..Terms::default() };
+    if !is_jump(first, last) || !takes || !goes || pattern.initial || first.trail || last.trail {
+        return None;
+    }
+    let mut found = Vec::new();
+    for heading in headings_from_last(first.headings & first.kept) {
+        let Some(over) = line::single(first, (geometry, side, from), heading, false) else { continue };
+        for onward in headings(last.headings.rotate_left(u32::from(heading)) & last.kept) {
+            let place = (geometry, side, over.square);
+            let to = line::single(last, place, onward, over.mirrored).map(|landing| landing.square);
+            found.extend(to.filter(|to| *to != from).map(|to| (over.square, to)));
+        }
+    }
+    Some(found)
+}
+
+/// The headings of a set, the last one first.
+fn headings_from_last(set: u8) -> impl Iterator<Item = u8> {
+    (0..8).rev().filter(move |heading| set & 1 << heading != 0)
 }
 
 /// The squares that a leg has reached: for each heading, one set for an unmirrored board and one for a mirrored board.

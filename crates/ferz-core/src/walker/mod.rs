@@ -17,6 +17,7 @@ mod walk;
 pub use approach::{Approach, Scene};
 pub use content::{Content, Context, EnPassant, Occupancy, Seen, Walk};
 pub use legs::Goal;
+pub(crate) use legs::jumps;
 pub use line::{Line, LineStep, line, lines, ways};
 pub use potential::{ghost, potential, quiet_ends};
 pub(crate) use ray::{Path, Ray, RayCell, RayKind};

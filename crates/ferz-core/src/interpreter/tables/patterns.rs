@@ -68,6 +68,30 @@ pub fn walked_prey(rays: &mut Rays<'_>, side: Side, piece: PieceId, from: Square
     Some(prey)
 }
 
+/// The moves of a piece that no table holds: the square of the captured piece and the end of each. `None` if one of them does more than jump
+/// over one enemy to an empty square, or depends on more than these two squares.
+pub fn jumps(rays: &mut Rays<'_>, side: Side, piece: PieceId, from: Square) -> Option<Vec<(Square, Square)>> {
+    let rules = rays.rules;
+    if !rules.piece(piece).blocked_by.is_empty() || !rules.beyond.levels.forms.is_empty() {
+        return None;
+    }
+    let mut found = Vec::new();
+    for Placed { pattern, land, conditions, .. } in
+        patterns(rays, side, piece, from).filter(|placed| placed.held == Held::Not)
+    {
+        if conditions.unmoved || conditions.unless_check {
+            return None;
+        }
+        let jumps = walker::jumps(pattern, &rules.geometry, side, from)?;
+        for jump in jumps.into_iter().filter(|(_, to)| land.contains(*to)) {
+            if !found.contains(&jump) {
+                found.push(jump);
+            }
+        }
+    }
+    Some(found)
+}
+
 /// `true` if a leg that comes first must capture a piece of another side.
 fn begins_with_capture(leg: &Leg) -> bool {
     let Terms { quiet, friend, en_passant, platform, .. } = leg.terms;

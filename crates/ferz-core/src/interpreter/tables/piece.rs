@@ -50,6 +50,9 @@ pub(crate) struct PieceTable<const W: usize> {
     pub walked: Bitboard<W>,
     /// For each square, where a piece of another side must stand for such a move. `None` if some begin without a capture.
     pub walked_prey: Option<Vec<Bitboard<W>>>,
+    /// For each square, all moves that no table holds, if they are jumps over one enemy to an empty square: the square of the captured piece
+    /// and the end. `None` if there are others.
+    pub jumps: Option<Vec<Vec<(Square, Square)>>>,
     /// `true` if it is a royal piece.
     pub royal: bool,
     /// The en passant captures from each square; empty if the piece has none.
@@ -127,6 +130,7 @@ pub(crate) fn piece_table<const W: usize>(
         blocked_by: definition.blocked_by.clone(),
         walked: Bitboard::EMPTY,
         walked_prey: None,
+        jumps: None,
         royal: definition.royalty.is_ever_royal(),
         en_passant: Vec::new(),
         promotion: definition.promotion.as_ref().map(|promotion| promotion_table(rules, side, promotion)),
@@ -143,7 +147,9 @@ pub(crate) fn piece_table<const W: usize>(
     table.walked = patterns::walked_from(all_rays, side, piece).resize();
     if !table.walked.is_empty() {
         let mut prey = |from| Some(patterns::walked_prey(all_rays, side, piece, from)?.resize());
-        table.walked_prey = (0..rules.geometry.len()).map(|index| prey(Square::new(index as u16))).collect();
+        let squares = || (0..rules.geometry.len()).map(|index| Square::new(index as u16));
+        table.walked_prey = squares().map(&mut prey).collect();
+        table.jumps = squares().map(|from| patterns::jumps(all_rays, side, piece, from)).collect();
     }
     let rays = |index| {
         let mut rays = patterns::rays(all_rays, side, piece, Square::new(index as u16));

@@ -76,7 +76,7 @@ impl<const W: usize> Engine<W> {
             || (threat == Threat::Check
                 && !index.checks.is_empty()
                 && could(!by, self.concerned(position, !by, &index.checks))
-                    .any(|from| attacks(from, !by) && self.also_checks(position, (!by, from), target)))
+                    .any(|from| self.also_checks(position, (!by, from), target) && attacks(from, !by)))
             || (index.shares_neutral_pieces && self.neutral_for(position, by).iter().any(|from| attacks(from, by)))
     }
 
@@ -125,10 +125,13 @@ impl<const W: usize> Engine<W> {
         if layer == Layer::Bare {
             return could;
         }
-        let mut of_any_kind = None;
+        let (mut of_any_kind, walls) = (None, self.has_walls(position));
+        if let Some(lent) = index.reaching.among(position, (side, target), among, walls) {
+            return could | lent;
+        }
         for rule in &index.lends_captures {
             let concerned = index.concerns[*rule].among(position, side) & among;
-            could |= match index.reaching.origins(*rule, side, target) {
+            could |= match index.reaching.origins(*rule, side, target, walls) {
                 Some(origins) => concerned & origins,
                 None if index.lends_kinds_only => {
                     let origins = |kind| attacks.sources(target, kind).xray_attackers();
@@ -139,6 +142,11 @@ impl<const W: usize> Engine<W> {
             };
         }
         could
+    }
+
+    /// `true` if there are walls on the board.
+    pub(super) fn has_walls(&self, position: &Position<W>) -> bool {
+        position.bare_walls().intersects(&self.board.all_squares)
     }
 
     /// `true` if the piece on a square could capture an enemy royal piece on another as a piece of `side`, if it had the move.

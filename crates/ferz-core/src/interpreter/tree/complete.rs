@@ -27,17 +27,23 @@ impl<const W: usize> Engine<W> {
     /// Passes on the legal moves that are wanted.
     #[inline(never)]
     pub(in super::super) fn emit_by_rules<S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
-        let tabled = if wanted == Wanted::All && self.leads_by_rules() { self.tabled(position) } else { None };
-        let moves = match &tabled {
-            Some(tabled) => {
-                let (touched, bound) = self.touched_and_bound(position, tabled);
-                if !bound {
-                    self.emit_untouched(position, tabled, sink);
-                }
-                touched
+        let tabled = if wanted == Wanted::ObligedDrops { None } else { self.tabled(position) };
+        let tabled = tabled.as_ref();
+        if self.tree.duties.is_empty() {
+            if wanted == Wanted::All
+                && let Some(tabled) = tabled
+            {
+                self.emit_untouched(position, tabled, sink);
             }
-            None => self.legal_moves_and_results(position, 0),
-        };
+            return self.emit_touched(position, tabled, wanted, sink);
+        }
+        let (moves, bound) = self.touched_and_bound(position, tabled);
+        if wanted == Wanted::All
+            && !bound
+            && let Some(tabled) = tabled
+        {
+            self.emit_untouched(position, tabled, sink);
+        }
         for (mv, _) in moves {
             if self.is_wanted(&mv, wanted) {
                 sink.single(position, mv);

@@ -39,6 +39,16 @@ impl<const W: usize> Concern<W> {
         }
     }
 
+    /// The kinds of the pieces. `None` for all kinds.
+    pub fn kinds(&self) -> Option<&[PieceId]> {
+        self.kinds.is_some().then_some(&self.listed)
+    }
+
+    /// The squares on which pieces of a side may be concerned.
+    pub fn stands(&self, side: Side) -> Bitboard<W> {
+        self.stands[side]
+    }
+
     /// `false` if the rule names other kinds, other squares or another side only.
     #[inline]
     pub fn may_be(&self, viewer: Viewer) -> bool {

@@ -5,7 +5,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::board::{Bitboard, Square};
 use crate::position::Position;
 use crate::rules::PieceId;
-use crate::rules::tree::{Becomes, Block, Effect, EffectKind, Held, Rule, Set, StateId, Store};
+use crate::rules::tree::{Becomes, Block, Choice, Effect, EffectKind, Held, Rule, Set, StateId, Store};
 use crate::work::{self, Stopped};
 
 use super::super::engine::Engine;
@@ -29,19 +29,37 @@ impl<const W: usize> Engine<W> {
         }
         let conditions = (block.when.as_ref(), block.unless.as_ref());
         let applies = |doing: &Doing<'a, W>| self.applies(&doing.position, conditions, &doing.frame);
-        let mut done = match block.choices.is_empty() {
+        let done = match block.choices.is_empty() {
             true if applies(&doing) => self.run_effects(&block.effects, smallvec![doing]),
             true if follows => return smallvec![doing],
             true => return Ongoing::new(),
-            false => {
-                let mut chosen = self.chosen(block, doing.clone(), follows);
-                chosen.retain(|doing| applies(doing));
-                if chosen.is_empty() {
-                    return self.without_choice(block, doing, follows);
-                }
-                self.run_effects(&block.effects, chosen)
-            }
+            false => match self.run_choosing(block, &doing, follows) {
+                Some(done) => return done,
+                None => return if follows && !block.if_none_forbid { smallvec![doing] } else { Ongoing::new() },
+            },
         };
+        self.repeated(block, done)
+    }
+
+    /// The same for a block with choices, on copies. `None` if there is nothing to choose.
+    pub(super) fn run_choosing<'a>(
+        &self,
+        block: &Block,
+        doing: &Doing<'a, W>,
+        follows: bool,
+    ) -> Option<Ongoing<'a, W>> {
+        let conditions = (block.when.as_ref(), block.unless.as_ref());
+        let mut chosen = self.chosen(block, doing, follows);
+        chosen.retain(|doing| self.applies(&doing.position, conditions, &doing.frame));
+        if chosen.is_empty() {
+            return self.skips_choices(block, doing, follows).then(Ongoing::new);
+        }
+        let done = self.run_effects(&block.effects, chosen);
+        Some(self.repeated(block, done))
+    }
+
+    /// Repeats the effects of a block as often as it says.
+    fn repeated<'a>(&self, block: &Block, mut done: Ongoing<'a, W>) -> Ongoing<'a, W> {
         if block.repeat {
             for round in 0.. {
                 if round == MOST_REPEATS {
@@ -62,47 +80,51 @@ impl<const W: usize> Engine<W> {
         done
     }
 
-    /// The result of a block without anything to choose. A script may have skipped choices that exist.
-    fn without_choice<'a>(&self, block: &Block, doing: Box<Doing<'a, W>>, follows: bool) -> Ongoing<'a, W> {
-        let forbidden = !follows || block.if_none_forbid;
-        let skipped = doing.script.is_some() && {
-            let mut free = doing.clone();
-            free.script = None;
+    /// `true` if a script has skipped choices that exist.
+    fn skips_choices(&self, block: &Block, doing: &Doing<'_, W>, follows: bool) -> bool {
+        doing.script.is_some() && {
+            let free = Doing { script: None, ..doing.clone() };
             let conditions = (block.when.as_ref(), block.unless.as_ref());
-            let mut all = self.chosen(block, free, follows).into_iter();
+            let mut all = self.chosen(block, &free, follows).into_iter();
             all.any(|doing| self.applies(&doing.position, conditions, &doing.frame))
-        };
-        if forbidden || skipped { Ongoing::new() } else { smallvec![doing] }
+        }
     }
 
     /// Makes the choices of a block, in every combination.
-    fn chosen<'a>(&self, block: &Block, doing: Box<Doing<'a, W>>, follows: bool) -> Ongoing<'a, W> {
-        let mut chosen: Ongoing<'a, W> = smallvec![doing];
-        for choice in &block.choices {
+    pub(super) fn chosen<'a>(&self, block: &Block, doing: &Doing<'a, W>, follows: bool) -> Ongoing<'a, W> {
+        let Some((first, others)) = block.choices.split_first() else { return smallvec![Box::new(doing.clone())] };
+        let mut chosen = Ongoing::new();
+        self.choose(first, doing, follows, &mut chosen);
+        for choice in others {
             let mut next = Ongoing::new();
             for doing in chosen {
-                let wanted = doing.next_choice();
-                for element in self.elements(&doing.position, &choice.from, &doing.frame).iter() {
-                    let pick = pick_of(element);
-                    if wanted.is_some_and(|wanted| wanted != Some(pick)) {
-                        continue;
-                    }
-                    let mut with = doing.clone();
-                    let place = choice.id.index();
-                    if with.frame.chosen.len() <= place {
-                        with.frame.chosen.resize(place + 1, None);
-                    }
-                    with.frame.chosen[place] = Some(element);
-                    with.choices.push(pick);
-                    if !follows {
-                        with.frame.destination.extend(element.square());
-                    }
-                    next.push(with);
-                }
+                self.choose(choice, &doing, follows, &mut next);
             }
             chosen = next;
         }
         chosen
+    }
+
+    /// Makes one choice in each way.
+    fn choose<'a>(&self, choice: &Choice, doing: &Doing<'a, W>, follows: bool, found: &mut Ongoing<'a, W>) {
+        let wanted = doing.next_choice();
+        for element in self.elements(&doing.position, &choice.from, &doing.frame).iter() {
+            let pick = pick_of(element);
+            if wanted.is_some_and(|wanted| wanted != Some(pick)) {
+                continue;
+            }
+            let mut with = Box::new(doing.clone());
+            let place = choice.id.index();
+            if with.frame.chosen.len() <= place {
+                with.frame.chosen.resize(place + 1, None);
+            }
+            with.frame.chosen[place] = Some(element);
+            with.choices.push(pick);
+            if !follows {
+                with.frame.destination.extend(element.square());
+            }
+            found.push(with);
+        }
     }
 
     /// Applies the effects of a rule, once for each way in which the player may choose.

@@ -9,12 +9,13 @@ use crate::rules::tree::{
 };
 use crate::rules::{LastMove, PieceId, Rules, Setup, Told};
 
+use super::bounds::is_empty_always;
 use super::concern::Concern;
 use super::dependence::Needs;
 use super::frame::Event;
 use super::lines::{Distances, Lines};
 use super::notations::NotationLines;
-use super::reaching::{Reaching, is_empty_always};
+use super::reaching::Reaching;
 use super::settling::Settling;
 use super::still::Still;
 use super::untouched::Untouched;
@@ -189,6 +190,11 @@ impl<const W: usize> TreeIndex<W> {
             untouched: Untouched::default(),
             settling: Settling::default(),
         };
+        index.reaching.join(&index.lends_captures, &index.concerns);
+        // If no piece may ever move, no effect follows moves of pieces.
+        if index.still.iter().any(|still| still.is_of_all(tree)) {
+            index.captures_after.clear();
+        }
         let changed = [
             &index.lends_captures,
             &index.ignores,

@@ -67,6 +67,8 @@ impl<const W: usize> Engine<W> {
                 own.iter().filter(fits).map(Some).collect()
             }
         };
+        // A move in progress of which only copies are changed serves for all movers.
+        let mut first: Option<Box<Doing<'_, W>>> = None;
         for mover in movers {
             let stand = mover.or_else(|| self.royal_pieces(position, us).lowest()).or_else(|| own.lowest());
             // A side without pieces can still use a rule that needs no piece. The move is written with the first square.
@@ -87,16 +89,26 @@ impl<const W: usize> Engine<W> {
             if known.is_some_and(|known| known.from != from) {
                 continue;
             }
-            let after = start.clone();
             let mut frame: Frame<'_, W> = Frame::of_side(us);
             frame.mover.set(mover);
             frame.origin.extend(mover);
             (frame.before, frame.made, frame.depth) = (Some(position), Some(made), depth);
             let asked = frame.clone();
             let script = known.map(|known| &*known.picks);
-            let mut doing = Doing::new(after, frame);
+            let mut doing = match first.take() {
+                Some(doing) => doing,
+                None => Doing::new(start.clone(), frame.clone()),
+            };
+            doing.frame = frame;
             (doing.exempt, doing.script) = (rule.kind.even_in_check, script);
-            let mut done = self.run(block, doing, false);
+            let mut done = match block.choices.is_empty() || block.is_direct() {
+                true => self.run(block, doing, false),
+                false => {
+                    let done = self.run_choosing(block, &doing, false);
+                    first = Some(doing);
+                    done.unwrap_or_default()
+                }
+            };
             // A `forbid` rule may depend on the choices. It reads the position before the move.
             done.retain(|doing| {
                 let (chosen, destination) = (doing.frame.chosen.clone(), doing.frame.destination.clone());

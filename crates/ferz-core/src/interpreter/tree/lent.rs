@@ -77,18 +77,38 @@ impl<const W: usize> Engine<W> {
                 }
             }
         }
+        ways.iter().for_each(|way| self.add_jumps(viewer, way, &ground, &mut found));
         found.sort_by_key(|walked| walked.walk.to);
         Some(found)
+    }
+
+    /// Adds the jumps over enemies of a piece that moves as a kind of piece, each once.
+    fn add_jumps(&self, viewer: Viewer, way: &Lent<'_, W>, ground: &Ground<W>, found: &mut Vec<Walked>) {
+        let Path::Kind(kind) = way.path else { return };
+        let Some(jumps) = &self.moves.of(viewer.side, kind).jumps else { return };
+        for (over, to) in &jumps[viewer.from.index()] {
+            if !ground.enemies.contains(*over) || !ground.empty.contains(*to) || !way.ends.contains(*to) {
+                continue;
+            }
+            let walked = Walked { walk: a_walk(*to, &[*over]), taker: way.taker, via: None };
+            let same = |known: &Walked| {
+                known.walk.to == *to && known.walk.captures == walked.walk.captures && known.taker == walked.taker
+            };
+            if !found.iter().any(same) {
+                found.push(walked);
+            }
+        }
     }
 
     /// `true` if the tables hold all moves of a kind from a square.
     fn tables_hold(&self, position: &Position<W>, viewer: Viewer, kind: PieceId) -> bool {
         let (side, from) = (viewer.side, viewer.from);
         let (table, piece) = (self.moves.of(side, kind), self.rules.piece(kind));
+        let jumps = table.jumps.is_some() && self.rules.piece(viewer.piece).blocked_by.is_empty();
         let passes = !position.state.passed.is_empty();
         let conditional = self.rules.unmoved.is_some() && piece.initial[side].contains(from);
         !(conditional
-            || table.walked.contains(from)
+            || table.walked.contains(from) && !jumps
             || !table.barred.is_empty()
             || table.royal_captures.is_some()
             || self.moves.wake(side, kind).leaves_trail_from(from)
@@ -155,7 +175,13 @@ impl<const W: usize> Engine<W> {
         let open: SmallVec<[usize; 8]> = match self.about(lends, viewer).any(|(_, moves)| replaces(moves)) {
             true => SmallVec::from_slice(lends),
             false if attacks.attacks_from(target, (viewer.piece, viewer.from), &occupied) => return Some(true),
-            false => lends.iter().copied().filter(|rule| self.may_take(*rule, viewer, &ground)).collect(),
+            false => {
+                let walls = self.has_walls(position);
+                let origins = |rule| self.tree.reaching.origins(rule, viewer.side, target, walls);
+                let may_reach = |rule| origins(rule).is_none_or(|origins| origins.contains(viewer.from));
+                let may_take = |rule: &usize| may_reach(*rule) && self.may_take(*rule, viewer, &ground);
+                lends.iter().copied().filter(may_take).collect()
+            }
         };
         let ways = self.lent_by_tables(position, viewer, &open)?;
         let place = (viewer.side, viewer.from);

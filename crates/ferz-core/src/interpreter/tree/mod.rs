@@ -6,6 +6,7 @@
 //! [tree](crate::rules::tree). `index` sorts the rules by what they do, once for each variant.
 
 mod attacks;
+mod bounds;
 mod candidates;
 mod complete;
 mod concern;

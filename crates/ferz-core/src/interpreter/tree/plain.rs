@@ -23,9 +23,14 @@ impl<const W: usize> Engine<W> {
                 let fitting = self.plainly_fitting(position, *adjective, frame)?;
                 Some(fitting & of(inner)?)
             }
+            // Pieces in a hand stand on no square.
+            SetKind::Related(_, relation) if matches!(relation.kind, RelationKind::In(..)) => None,
             SetKind::Related(inner, relation) => {
-                let related = self.plainly_related(position, relation, frame)?;
-                Some(related & of(inner)?)
+                let inner = of(inner)?;
+                match inner.is_empty() {
+                    true => Some(inner),
+                    false => Some(inner & self.plainly_related(position, relation, frame)?),
+                }
             }
             SetKind::Except(inner, other) => Some(of(inner)? & !of(other)?),
             SetKind::Union(sets) => sets.iter().try_fold(Bitboard::EMPTY, |all, set| Some(all | of(set)?)),
@@ -67,6 +72,19 @@ impl<const W: usize> Engine<W> {
             RelationKind::On(set) => of(set),
             RelationKind::Between(a, b) => Some(of_pairs((of(a)?, of(b)?), |a, b| self.pair(a, b).between)),
             RelationKind::OnLine(a, b) => Some(of_pairs((of(a)?, of(b)?), |a, b| self.whole_line(a, b))),
+            RelationKind::Beside(set) => Some(self.beside_any(of(set)?)),
+            RelationKind::Away { by, from, through } => {
+                let through = match through {
+                    Some(through) => Some(of(through)?),
+                    None => None,
+                };
+                let leads = |start| self.leads_to(position, by, Element::On(start), through, frame.own);
+                Some(of(from)?.iter().map(leads).fold(Bitboard::EMPTY, |all, some| all | some))
+            }
+            RelationKind::That { not, within } => {
+                let lying = of(within)?;
+                Some(if *not { !lying } else { lying })
+            }
             _ => None,
         }
     }

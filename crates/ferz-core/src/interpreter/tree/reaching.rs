@@ -1,8 +1,12 @@
 //! The squares from which a rule could let a piece capture on a square, whatever else stands on the board.
 
 use crate::board::{Bitboard, BySide, Side, Square};
-use crate::rules::tree::{Gain, Moves, RuleKind, Set, SetKind, Tree};
+use crate::position::Position;
+use crate::rules::PieceId;
+use crate::rules::tree::{Gain, Moves, RuleKind, Tree};
 
+use super::bounds::{Bounds, is_empty_always};
+use super::concern::Concern;
 use super::notations::NotationLines;
 
 /// On larger boards the sets would take more memory than the tests that they save are worth.
@@ -13,26 +17,85 @@ const MOST_SQUARES: usize = 256;
 #[derive(Debug, Default)]
 pub(super) struct Reaching<const W: usize> {
     rules: Vec<Option<BySide<Vec<Bitboard<W>>>>>,
+    /// The same for all rules together, by kind of piece. `None` if a rule is about all kinds or tells nothing.
+    kinds: Option<Vec<OfKind<W>>>,
+    /// For each rule, `true` if the squares are known only on boards without walls.
+    without_walls: Vec<bool>,
+}
+
+/// The squares from which rules could let a kind of piece capture.
+#[derive(Debug)]
+struct OfKind<const W: usize> {
+    kind: PieceId,
+    /// By side and target.
+    origins: BySide<Vec<Bitboard<W>>>,
 }
 
 impl<const W: usize> Reaching<W> {
     /// Reads the rules of a tree. `squares` is the number of squares of the board.
     pub fn of(tree: &Tree, notations: &[NotationLines<W>], squares: usize) -> Reaching<W> {
         let of_rule = |kind: &RuleKind| match kind {
-            RuleKind::Pieces(moves) if squares <= MOST_SQUARES => origins(moves, notations, squares),
+            RuleKind::Pieces(moves) if squares <= MOST_SQUARES => origins(tree, moves, notations, squares),
             _ => None,
         };
-        Reaching { rules: tree.rules.iter().map(|rule| of_rule(&rule.kind.kind)).collect() }
+        let leads_to_sets = |kind: &RuleKind| match kind {
+            RuleKind::Pieces(moves) => moves.gains.iter().any(|gain| matches!(gain, Gain::To(_))),
+            _ => false,
+        };
+        Reaching {
+            rules: tree.rules.iter().map(|rule| of_rule(&rule.kind.kind)).collect(),
+            kinds: None,
+            without_walls: tree.rules.iter().map(|rule| leads_to_sets(&rule.kind.kind)).collect(),
+        }
     }
 
-    /// The squares from which a rule could let a piece of a side capture on a square. `None` if the board decides.
-    pub fn origins(&self, rule: usize, side: Side, target: Square) -> Option<Bitboard<W>> {
+    /// Joins what is known of some rules.
+    pub fn join(&mut self, rules: &[usize], concerns: &[Concern<W>]) {
+        let mut all: Vec<OfKind<W>> = Vec::new();
+        for rule in rules {
+            let (Some(origins), Some(kinds)) = (&self.rules[*rule], concerns[*rule].kinds()) else { return };
+            for kind in kinds {
+                let place = all.iter().position(|of| of.kind == *kind).unwrap_or(all.len());
+                if place == all.len() {
+                    let nowhere = BySide::from_fn(|side| vec![Bitboard::EMPTY; origins[side].len()]);
+                    all.push(OfKind { kind: *kind, origins: nowhere });
+                }
+                for side in Side::ALL {
+                    let joined = all[place].origins[side].iter_mut().zip(&origins[side]);
+                    joined.for_each(|(joined, origins)| *joined |= *origins & concerns[*rule].stands(side));
+                }
+            }
+        }
+        self.kinds = Some(all);
+    }
+
+    /// The pieces among some of a side that the joined rules could let capture on a square. `None` if the rules have to be looked at one by
+    /// one.
+    pub fn among(
+        &self,
+        position: &Position<W>,
+        (side, target): (Side, Square),
+        among: Bitboard<W>,
+        walls: bool,
+    ) -> Option<Bitboard<W>> {
+        let kinds = self.kinds.as_ref().filter(|_| !walls)?;
+        let could = |of: &OfKind<W>| of.origins[side][target.index()] & position.of_piece(of.kind);
+        Some(kinds.iter().map(could).fold(Bitboard::EMPTY, |all, some| all | some) & among)
+    }
+
+    /// The squares from which a rule could let a piece of a side capture on a square. `None` if the board decides. `walls` is `true` if
+    /// there are walls on the board.
+    pub fn origins(&self, rule: usize, side: Side, target: Square, walls: bool) -> Option<Bitboard<W>> {
+        if walls && self.without_walls[rule] {
+            return None;
+        }
         self.rules[rule].as_ref().map(|origins| origins[side][target.index()])
     }
 }
 
-/// The squares from which a rule could let a piece capture on each square. `None` if the lines of its notations do not tell.
+/// The squares from which a rule could let a piece capture on each square. `None` if its notations and sets do not tell.
 fn origins<const W: usize>(
+    tree: &Tree,
     moves: &Moves,
     notations: &[NotationLines<W>],
     squares: usize,
@@ -41,27 +104,27 @@ fn origins<const W: usize>(
         return None;
     }
     let mut origins = BySide::from_fn(|_| vec![Bitboard::EMPTY; squares]);
+    let places = || (0..squares).map(|square| Square::new(square as u16));
+    let all: Bitboard<W> = places().collect();
     for gain in &moves.gains {
         let lines = match gain {
             Gain::Also(notation) | Gain::Only(notation) => notations.iter().find(|lines| lines.is(notation))?,
             Gain::To(set) if is_empty_always(set) => continue,
             Gain::Checks(_) => continue,
+            Gain::To(set) if moves.moved_by.is_none() => {
+                for (side, mover) in Side::ALL.into_iter().flat_map(|side| places().map(move |mover| (side, mover))) {
+                    let ends = Bounds { tree, notations, all, own: side, mover }.squares(set);
+                    ends.iter().for_each(|to| origins[side][to.index()].insert(mover));
+                }
+                continue;
+            }
             Gain::To(_) | Gain::AlsoAs(_) | Gain::OnlyAs(_) => return None,
         };
         for side in Side::ALL {
-            for from in (0..squares).map(|square| Square::new(square as u16)) {
+            for from in places() {
                 lines.captures_on_open_board((side, from)).iter().for_each(|to| origins[side][to.index()].insert(from));
             }
         }
     }
     Some(origins)
-}
-
-/// `true` if a set holds empty squares only.
-pub(super) fn is_empty_always(set: &Set) -> bool {
-    match &set.kind {
-        SetKind::Empty => true,
-        SetKind::Where(inner, _) | SetKind::Related(inner, _) | SetKind::Except(inner, _) => is_empty_always(inner),
-        _ => false,
-    }
 }

@@ -139,7 +139,7 @@ impl<const W: usize> Engine<W> {
         walks.into_iter().map(|walked| walked.walk.to).collect()
     }
 
-    fn beside_any(&self, squares: Bitboard<W>) -> Bitboard<W> {
+    pub(super) fn beside_any(&self, squares: Bitboard<W>) -> Bitboard<W> {
         squares.iter().fold(Bitboard::EMPTY, |all, square| all | self.tree.beside[square.index()])
     }
 
@@ -308,7 +308,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The squares to which a notation leads from an element.
-    fn leads_to(
+    pub(super) fn leads_to(
         &self,
         position: &Position<W>,
         by: &Notation,

@@ -6,7 +6,7 @@ use crate::work;
 
 use super::super::check_info::CheckInfo;
 use super::super::engine::Engine;
-use super::super::moves::{Move, MoveKind};
+use super::super::moves::{Move, MoveKind, Sink, Wanted};
 use super::candidates::Candidate;
 use super::doing::MoveAndResult;
 use super::duplicates::remove_duplicates;
@@ -26,6 +26,13 @@ struct Settled<'a, const W: usize> {
     captures_forbidden: Bitboard<W>,
     /// The masks that keep the royal pieces safe, if the tables know them.
     info: Option<&'a CheckInfo<W>>,
+}
+
+/// A legal move.
+enum Found {
+    Unmade(Move),
+    /// The index of a move that has been made.
+    Made(usize),
 }
 
 impl<const W: usize> Engine<W> {
@@ -71,6 +78,58 @@ impl<const W: usize> Engine<W> {
         }
         let legal = quiet.into_iter().filter(|candidate| self.is_legal_unmade(position, candidate, &settled)).count();
         (captures + (found.len() + legal) as u64, false)
+    }
+
+    /// Passes on the wanted legal moves that rules may affect, where no obligation of the tree chooses among them. Moves that need not be
+    /// made are not made.
+    pub(super) fn emit_touched<S: Sink<W>>(
+        &self,
+        position: &Position<W>,
+        tabled: Option<&Tabled<W>>,
+        wanted: Wanted,
+        sink: &mut S,
+    ) {
+        let settled = self.settled(position, tabled);
+        let mut candidates = self.candidates_beside(position, tabled, 0);
+        // Only further steps add captures to a move.
+        if wanted == Wanted::Captures && self.tree.goes_on.is_empty() {
+            candidates.retain(|candidate| candidate.mv.is_capture());
+        }
+        let again = repeated(&candidates, self.board.all_squares);
+        let is_settled = |candidate: &Candidate<W>| {
+            !self.rules.tree.names_forms
+                && self.is_settled(&settled, candidate)
+                && !again.contains(&(candidate.mv.from, candidate.mv.to))
+        };
+        let (mut found, mut moves): (Vec<MoveAndResult<W>>, Vec<Found>) = (Vec::new(), Vec::new());
+        for candidate in &candidates {
+            if is_settled(candidate) {
+                let legal = || self.is_legal_unmade(position, candidate, &settled);
+                if self.is_wanted(&candidate.mv, wanted) && legal() {
+                    moves.push(Found::Unmade(candidate.mv));
+                }
+            } else {
+                let first = found.len();
+                self.complete(position, candidate, (None, 0), &mut found);
+                remove_duplicates(&mut found, first);
+                moves.extend((first..found.len()).map(Found::Made));
+            }
+            if work::is_stopped() {
+                return;
+            }
+        }
+        let first = found.len();
+        for index in &self.tree.offers {
+            self.add_offers(position, *index, 0, &mut found);
+        }
+        moves.extend((first..found.len()).map(Found::Made));
+        let as_move = |one: &Found| match one {
+            Found::Unmade(mv) => *mv,
+            Found::Made(index) => found[*index].0,
+        };
+        for mv in moves.iter().map(as_move).filter(|mv| self.is_wanted(mv, wanted)) {
+            sink.single(position, mv);
+        }
     }
 
     /// The moves that need not be made in a position.
@@ -151,13 +210,15 @@ impl<const W: usize> Engine<W> {
     }
 }
 
-/// The start squares and destinations that several candidates share.
+/// The start squares and destinations that several candidates with the same promotion share.
 fn repeated<const W: usize>(candidates: &[Candidate<W>], squares: Bitboard<W>) -> Vec<(Square, Square)> {
     let mut seen = vec![Bitboard::<W>::EMPTY; squares.iter().last().map_or(0, |square| square.index() + 1)];
     let mut again = Vec::new();
-    for Candidate { mv, .. } in candidates {
+    for (index, Candidate { mv, .. }) in candidates.iter().enumerate() {
         let Some(seen) = seen.get_mut(mv.from.index()) else { continue };
-        if seen.contains(mv.to) {
+        let same =
+            |other: &Candidate<W>| (other.mv.from, other.mv.to, other.mv.promotion) == (mv.from, mv.to, mv.promotion);
+        if seen.contains(mv.to) && candidates[..index].iter().any(same) {
             again.push((mv.from, mv.to));
         }
         seen.insert(mv.to);

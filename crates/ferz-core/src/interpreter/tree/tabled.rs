@@ -123,9 +123,9 @@ impl<const W: usize> Engine<W> {
     pub(super) fn touched_and_bound(
         &self,
         position: &Position<W>,
-        tabled: &Tabled<W>,
+        tabled: Option<&Tabled<W>>,
     ) -> (Vec<MoveAndResult<W>>, bool) {
-        let touched = self.touched(position, Some(tabled), 0);
+        let touched = self.touched(position, tabled, 0);
         self.bound_by_duties(position, touched, 0)
     }
 

@@ -20,7 +20,10 @@ impl<const W: usize> Engine<W> {
             if still.alike {
                 let squares = |set: &Set| self.elements(position, set, &frame).on;
                 let sets = still.by.iter().chain(&still.from);
-                pieces &= !sets.map(squares).fold(!Bitboard::EMPTY, |all, some| all & some);
+                let stay = sets.map(squares).fold(!Bitboard::EMPTY, |all, some| all & some);
+                // A word may stand for a piece that was captured. A piece on its square counts as the same.
+                let left_out = |set: &Set| self.elements(position, set, &frame).squares();
+                pieces &= !stay | still.except.as_ref().map_or(Bitboard::EMPTY, left_out);
                 continue;
             }
             let rule = &self.rules.tree.rules[still.rule];

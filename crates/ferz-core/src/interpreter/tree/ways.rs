@@ -1,23 +1,24 @@
 //! Moves of a piece by its notation, changed by rules about the pieces.
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::board::{Bitboard, Side, Square, SquareSet};
 use crate::position::Position;
+use crate::rules::PieceId;
 use crate::rules::movement::{Course, Pattern, headings};
-use crate::rules::tree::{Gain, Layer, Moves, Rule, RuleKind, Taker};
-use crate::rules::{Movement, PieceId};
+use crate::rules::tree::{Gain, Layer, Moves, Notation, Rule, RuleKind, Taker};
 use crate::walker::{self, Content, Context, EnPassant, Occupancy, Walk};
 
 use super::super::engine::Engine;
 use super::frame::Frame;
+use super::notations::{Ground, NotationLines};
 use super::numbers::made;
 use super::viewer::Viewer;
 
 /// One way of a piece to move from a square.
 #[derive(Clone)]
 pub(super) struct Way<'a, const W: usize> {
-    path: Path<'a>,
+    path: Path<'a, W>,
     /// The squares on which it may end.
     ends: Bitboard<W>,
     /// `true` if the side may only move so while it is not in check.
@@ -32,9 +33,11 @@ pub(super) struct Way<'a, const W: usize> {
 
 /// How a way leads to its ends.
 #[derive(Clone, Copy)]
-enum Path<'a> {
+enum Path<'a, const W: usize> {
     /// By a notation.
     Pattern(&'a Pattern),
+    /// By a notation of a rule that is plain lines.
+    Lines(&'a NotationLines<W>),
     /// Directly to any square of `ends`.
     Straight,
 }
@@ -109,7 +112,7 @@ impl<'a, const W: usize> Way<'a, W> {
     /// `true` if enemies can be captured this way.
     fn captures(&self) -> bool {
         match self.path {
-            Path::Straight => true,
+            Path::Straight | Path::Lines(_) => true,
             Path::Pattern(pattern) => pattern.takes_enemies() || (pattern.legs().is_empty() && pattern.captures()),
         }
     }
@@ -202,18 +205,23 @@ impl<const W: usize> Engine<W> {
         let through = moves.through.as_ref().map(places);
         let (taker, told_apart) = (moves.taker, moves.told_apart);
         let lent = |way: Way<'a, W>| Way { ends: way.ends & ends, through, taker, told_apart, ..way };
-        let of_notation = |movement: &'a Movement| -> Ways<'a, W> {
+        let of_notation = |notation: &'a Notation| -> Ways<'a, W> {
+            let plain = !told_apart && self.rules.piece(viewer.piece).blocked_by.is_empty();
+            if let Some(lines) = self.tree.notations.iter().find(|lines| plain && lines.is(notation)) {
+                let (path, unless_check) = (Path::Lines(lines), false);
+                return smallvec![Way { path, ends, unless_check, through, taker, told_apart }];
+            }
             let unmoved = self.is_unmoved(position, viewer.from);
-            let patterns = movement.patterns.iter().filter(|pattern| unmoved || !pattern.initial);
+            let patterns = notation.movement.patterns.iter().filter(|pattern| unmoved || !pattern.initial);
             patterns.map(|pattern| lent(Way::by(pattern, self.board.all_squares))).collect()
         };
         match gain {
-            Gain::Also(notation) => ways.extend(of_notation(&notation.movement)),
+            Gain::Also(notation) => ways.extend(of_notation(notation)),
             Gain::AlsoAs(set) => {
                 let lent = self.ways_of_kinds(position, viewer, (set, frame)).into_iter().map(lent);
                 ways.extend(lent);
             }
-            Gain::Only(notation) => *ways = of_notation(&notation.movement),
+            Gain::Only(notation) => *ways = of_notation(notation),
             Gain::OnlyAs(set) => {
                 if !self.elements(position, set, frame).is_empty() {
                     *ways = self.ways_of_kinds(position, viewer, (set, frame)).into_iter().map(lent).collect();
@@ -392,10 +400,22 @@ impl<const W: usize> Engine<W> {
             return;
         }
         let mut hand_on = |walk: Walk| hand_on_by(walk, None);
-        let Path::Pattern(pattern) = way.path else {
-            let ends = way.ends & !Bitboard::of(viewer.from);
-            ends.iter().filter_map(|to| straight(to, sight.content(to))).for_each(hand_on);
-            return;
+        let pattern = match way.path {
+            Path::Straight => {
+                let ends = way.ends & !Bitboard::of(viewer.from);
+                ends.iter().filter_map(|to| straight(to, sight.content(to))).for_each(hand_on);
+                return;
+            }
+            Path::Lines(lines) => {
+                let virgin = self.is_unmoved(sight.position, viewer.from);
+                let ends = lines.ends((viewer.side, viewer.from), virgin, &self.ground_seen(sight, way.through));
+                let walk = |to: Square| match sight.content(to) {
+                    Content::Empty => a_walk(to, &[]),
+                    _ => a_walk(to, &[to]),
+                };
+                return (ends & !Bitboard::of(viewer.from)).iter().map(walk).for_each(hand_on);
+            }
+            Path::Pattern(pattern) => pattern,
         };
         // First moves have been left out where the piece has moved.
         let context = Context { virgin: true, en_passant, castling_partners: &SquareSet::EMPTY };
@@ -416,6 +436,22 @@ impl<const W: usize> Engine<W> {
 }
 
 impl<const W: usize> Engine<W> {
+    /// The board as a piece sees it on its way, if no piece is a barrier to it. With `through`, only squares of `through` count as empty on
+    /// the path.
+    fn ground_seen(&self, sight: &Sight<'_, W>, through: Option<Bitboard<W>>) -> Ground<W> {
+        let (position, all) = (sight.position, self.board.all_squares);
+        let bait = sight.bait.map_or(Bitboard::EMPTY, Bitboard::of);
+        let blocked = position.occupied() & !sight.ignored | bait;
+        let pieces = self.standing(position) & !sight.ignored;
+        let friends = match sight.prey {
+            Some(prey) => pieces & !prey,
+            None => pieces & position.of_side(sight.viewer.mover),
+        };
+        let (enemies, friends) = (pieces & !friends | bait, friends & !bait);
+        let blocked_on_way = through.map_or(blocked, |through| all & !through);
+        Ground { blocked: blocked_on_way, empty: all & !blocked, enemies, friends }
+    }
+
     /// A pattern with only one heading for its first leg, a single leap, and the square to which that leads.
     fn first_step(&self, pattern: &Pattern, viewer: Viewer, heading: u8) -> (Pattern, Option<Square>) {
         let mut pattern = pattern.clone();

@@ -1,0 +1,118 @@
+//! Squares that a set may hold at most, judging by its text and the geometry of the board alone.
+
+use crate::board::{Bitboard, Side, Square};
+use crate::rules::tree::{
+    Condition, ConditionKind, Meaning, Notation, Quantity, Relation, RelationKind, Set, SetKind, Tree, Word,
+};
+
+use super::notations::{Ground, NotationLines};
+
+/// Finds the squares that a set may hold, with a piece of a side as the mover.
+pub(super) struct Bounds<'t, const W: usize> {
+    pub tree: &'t Tree,
+    /// The notations of the tree that are plain lines.
+    pub notations: &'t [NotationLines<W>],
+    /// All squares of the board.
+    pub all: Bitboard<W>,
+    /// The side of the mover, which is the own side of the set.
+    pub own: Side,
+    /// The square of the mover.
+    pub mover: Square,
+}
+
+impl<const W: usize> Bounds<'_, W> {
+    /// All squares that the set may hold, whatever stands on a board without walls.
+    pub fn squares(&self, set: &Set) -> Bitboard<W> {
+        match &set.kind {
+            SetKind::None => Bitboard::EMPTY,
+            SetKind::Word(Word::Mover) => Bitboard::of(self.mover),
+            SetKind::Area(area) => area.squares[self.own].resize() & self.all,
+            SetKind::Union(sets) => sets.iter().fold(Bitboard::EMPTY, |all, set| all | self.squares(set)),
+            SetKind::Filtered(_, inner) | SetKind::First(inner) => self.squares(inner),
+            SetKind::Related(inner, relation) => self.squares(inner) & self.related(relation),
+            SetKind::Where(inner, condition) => {
+                let unmet = |square: &Square| self.never_holds(condition, *square, is_empty_always(inner));
+                let squares = self.squares(inner);
+                let out: Bitboard<W> = squares.iter().filter(unmet).collect();
+                squares & !out
+            }
+            SetKind::Except(inner, other) => match &other.kind {
+                SetKind::Area(area) => self.squares(inner) & !area.squares[self.own].resize(),
+                _ => self.squares(inner),
+            },
+            SetKind::Defined(id) => match &self.tree.defines[id.index()].kind.meaning {
+                Meaning::Set(set) => self.squares(set),
+                Meaning::Condition(_) => Bitboard::EMPTY,
+            },
+            _ => self.all,
+        }
+    }
+
+    /// All squares that may stand in a relation.
+    fn related(&self, relation: &Relation) -> Bitboard<W> {
+        match &relation.kind {
+            RelationKind::On(set) => self.squares(set),
+            RelationKind::Away { by, from, .. } => {
+                let Some(lines) = self.lines(by) else { return self.all };
+                let open = Ground { blocked: Bitboard::EMPTY, empty: self.all, enemies: self.all, friends: self.all };
+                let (sides, starts) = (self.sides_at(from), self.squares(from));
+                if starts == self.all {
+                    return self.all;
+                }
+                let leads = |from: Square| {
+                    let ends = sides.iter().map(|side| lines.ends((*side, from), true, &open));
+                    ends.fold(Bitboard::EMPTY, |all, some| all | some)
+                };
+                starts.iter().map(leads).fold(Bitboard::EMPTY, |all, some| all | some)
+            }
+            _ => self.all,
+        }
+    }
+
+    /// `true` if a condition about a square is false whatever stands on a board without walls: no square may be where a notation leads
+    /// from it, but the first step of the notation stays on the board.
+    fn never_holds(&self, condition: &Condition, it: Square, empty: bool) -> bool {
+        let ConditionKind::Count { many: Quantity::No, set, within: None } = &condition.kind else { return false };
+        let SetKind::Related(inner, relation) = &set.kind else { return false };
+        let RelationKind::Away { by, from, through: None } = &relation.kind else { return false };
+        let (SetKind::Squares, SetKind::Word(Word::It)) = (&inner.kind, &from.kind) else { return false };
+        let sides: &[Side] = if empty { &[self.own] } else { &Side::ALL };
+        let closed = |occupied: Bitboard<W>| {
+            let (empty, pieces) = (self.all & !occupied, self.all & occupied);
+            Ground { blocked: self.all, empty, enemies: pieces, friends: pieces }
+        };
+        // A first step leads to a square whether it is empty or not.
+        let leads = |lines: &NotationLines<W>, side| {
+            let steps = |occupied| lines.ends((side, it), false, &closed(occupied));
+            !(steps(Bitboard::EMPTY) & steps(self.all)).is_empty()
+        };
+        self.lines(by).is_some_and(|lines| sides.iter().all(|side| leads(lines, *side)))
+    }
+
+    /// The sides as which a notation may be read from the elements of a set.
+    fn sides_at(&self, set: &Set) -> &[Side] {
+        match &set.kind {
+            SetKind::Word(Word::Mover) => std::slice::from_ref(&self.own),
+            _ if is_empty_always(set) => std::slice::from_ref(&self.own),
+            SetKind::Defined(id) => match &self.tree.defines[id.index()].kind.meaning {
+                Meaning::Set(set) => self.sides_at(set),
+                Meaning::Condition(_) => &[],
+            },
+            SetKind::Related(inner, _) | SetKind::Where(inner, _) | SetKind::Except(inner, _) => self.sides_at(inner),
+            _ => &Side::ALL,
+        }
+    }
+
+    fn lines(&self, notation: &Notation) -> Option<&NotationLines<W>> {
+        self.notations.iter().find(|lines| lines.is(notation))
+    }
+}
+
+/// `true` if a set holds empty squares only.
+pub(super) fn is_empty_always(set: &Set) -> bool {
+    match &set.kind {
+        SetKind::Empty => true,
+        SetKind::Where(inner, _) | SetKind::Related(inner, _) | SetKind::Except(inner, _) => is_empty_always(inner),
+        _ => false,
+    }
+}
