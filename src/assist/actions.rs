@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::document::Document;
 use super::lines::Change;
+use super::migrate::{migrate, old_keys};
 use super::{entries, fix};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::SourceId;
@@ -36,6 +37,9 @@ fn of_problem(document: &Document, number: usize, problem: &Diagnostic) -> Vec<A
     let action = |title: String, changes: Vec<Change>, sure| Action { title, changes, sure, problem: number };
     let fixes = problem.fixes.iter().filter_map(|fix| Some(action(fix.title.clone(), fix::changes(fix)?, fix.sure)));
     let mut actions: Vec<Action> = fixes.collect();
+    actions.extend(
+        rewritten(document, problem).map(|change| action("Rewrite the old keys".to_owned(), vec![change], true)),
+    );
     let root = document.own.as_ref().filter(|_| is_removable(problem));
     let removal = root.and_then(|root| entries::removal(&document.text, root, &problem.span.range()));
     actions.extend(removal.map(|(name, part)| {
@@ -47,6 +51,13 @@ fn of_problem(document: &Document, number: usize, problem: &Diagnostic) -> Vec<A
         actions.extend(allow(document, problem.code).map(|change| action(title, vec![change], false)));
     }
     actions
+}
+
+/// The change that rewrites the document, if the problem is an old key and all old keys have a new form.
+fn rewritten(document: &Document, problem: &Diagnostic) -> Option<Change> {
+    let is_old = old_keys(document.own.as_ref()?).contains(&problem.span.range());
+    let new = is_old.then(|| migrate(document).ok()).flatten()?;
+    Some(Change { start: 0, end: document.text.len(), text: new })
 }
 
 /// Returns `true` if removing the key may be the answer to a problem with it.

@@ -69,11 +69,11 @@ pub fn format(text: &str) -> Result<String, String> {
     if safe { Ok(new) } else { Err(refused()) }
 }
 
-fn refused() -> String {
+pub(super) fn refused() -> String {
     "its form cannot be changed safely: write values and comments on lines of their own".to_owned()
 }
 
-fn parse(text: &str) -> Option<Node> {
+pub(super) fn parse(text: &str) -> Option<Node> {
     let mut problems = Vec::new();
     // A tree with problems is incomplete: for example, it lacks a key that is written twice.
     yaml::parse(SourceId(0), text, &mut problems).filter(|_| problems.is_empty())
@@ -113,7 +113,7 @@ fn scalars(root: &Node) -> Vec<Range<usize>> {
     found
 }
 
-fn is_flow(text: &str, node: &Node) -> bool {
+pub(super) fn is_flow(text: &str, node: &Node) -> bool {
     text.get(node.span.range()).is_some_and(|text| text.starts_with(['{', '[']))
 }
 
@@ -288,7 +288,7 @@ fn flow_parts(text: &str, map: &Map) -> Option<Vec<Range<usize>>> {
 }
 
 /// The lines of the entries of a block, each with the comments above it. Comments above the first entry of a file stay.
-fn block_parts(text: &str, map: &Map, is_file: bool) -> Option<Vec<Range<usize>>> {
+pub(super) fn block_parts(text: &str, map: &Map, is_file: bool) -> Option<Vec<Range<usize>>> {
     let lines = Lines::of(text);
     let mut starts = Vec::new();
     for (number, entry) in map.values().enumerate() {
@@ -340,7 +340,14 @@ fn same(old: &Node, new: &Node, path: &mut Vec<Step>) -> bool {
 }
 
 /// The comments of a text, sorted.
-fn comments<'a>(text: &'a str, root: &Node) -> Vec<&'a str> {
+pub(super) fn comments<'a>(text: &'a str, root: &Node) -> Vec<&'a str> {
+    let mut found: Vec<&str> = comment_places(text, root).into_iter().map(|range| &text[range]).collect();
+    found.sort_unstable();
+    found
+}
+
+/// The places of the comments of a text, in its order.
+pub(super) fn comment_places(text: &str, root: &Node) -> Vec<Range<usize>> {
     let scalars = scalars(root);
     let inside = |at: usize| scalars.iter().any(|range| range.start < at && at < range.end);
     let mut found = Vec::new();
@@ -348,9 +355,9 @@ fn comments<'a>(text: &'a str, root: &Node) -> Vec<&'a str> {
     for line in text.split_inclusive('\n') {
         let signs = line.match_indices('#').map(|(at, _)| at);
         let begins = |at: &usize| *at == 0 || line[..*at].ends_with([' ', '\t']);
-        found.extend(signs.filter(begins).find(|at| !inside(start + at)).map(|at| line[at..].trim_end()));
+        let sign = signs.filter(begins).find(|at| !inside(start + at));
+        found.extend(sign.map(|at| start + at..start + line.trim_end().len()));
         start += line.len();
     }
-    found.sort_unstable();
     found
 }

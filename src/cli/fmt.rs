@@ -60,7 +60,8 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     Ok(verdict)
 }
 
-fn text_of(file: &str) -> Result<String, Failure> {
+/// The text of a file, or of standard input.
+pub(super) fn text_of(file: &str) -> Result<String, Failure> {
     if file == "-" {
         let mut text = String::new();
         std::io::stdin().take(LONGEST).read_to_string(&mut text)?;

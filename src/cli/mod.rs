@@ -21,6 +21,7 @@ mod list;
 mod lsp;
 mod man;
 pub mod mark;
+mod migrate;
 mod mix;
 mod moves;
 pub mod new;
@@ -106,6 +107,7 @@ enum Command {
     Import(import::Arguments),
     Export(export::Arguments),
     Fmt(fmt::Arguments),
+    Migrate(migrate::Arguments),
     Lsp(lsp::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -192,6 +194,7 @@ fn dispatch(command: Command, terminal: &mut Terminal) -> Result<Verdict, Failur
         Command::Import(arguments) => import::run(&arguments, terminal),
         Command::Export(arguments) => bounded_page(|| export::run(&arguments, terminal)),
         Command::Fmt(arguments) => fmt::run(&arguments, terminal),
+        Command::Migrate(arguments) => migrate::run(&arguments, terminal),
         Command::Lsp(arguments) => lsp::run(&arguments, terminal),
         Command::Completions(arguments) => completions::run(&arguments, Arguments::command(), terminal),
         Command::Man(arguments) => man::run(&arguments, Arguments::command(), terminal),

@@ -36,7 +36,7 @@ use crate::rules::{CastlingNotation, CastlingRule, HandRule, Piece, PieceId, Rul
 use crate::source::{SourceId, SourceMap, Span};
 use crate::variant::node::{Phrase, Problems, Read as _, Value};
 use crate::variant::spec::{self, Board, CastlingWriting, Edges, Hand, Pieces};
-use crate::variant::{Loader, Node, Specification, VariantSource, check, merge};
+use crate::variant::{Loader, Node, Specification, VariantSource, check, gone, merge};
 
 pub(crate) use followed::needs_oracle;
 pub use movement::movement;
@@ -227,6 +227,7 @@ pub fn compile(root: &Node, problems: &mut Problems) -> Option<Variant> {
         };
         warnings::idle_value::check(root, &variant.rules, &rules_of, &mut found);
     }
+    gone::explain(root, &gone::Facts { merged: Some(root), is_word: language::is_word }, &mut found);
     problems.append(&mut found);
     variant
 }

@@ -4,6 +4,7 @@
 
 pub mod check;
 mod clash;
+pub mod gone;
 pub(crate) mod lay;
 pub mod library;
 pub mod loader;

@@ -7,8 +7,6 @@ use indexmap::IndexMap;
 use crate::diagnostic::{Code, Diagnostic, Edit, nearest, one_of, shorten, suggest};
 use crate::source::{Span, Spanned};
 
-use super::spec::gone::said_by;
-
 /// A value of a variant file.
 #[derive(Clone, Debug)]
 pub struct Node {
@@ -305,16 +303,6 @@ pub fn expect_map<'a>(node: &'a Node, known: &[&str], what: &str, problems: &mut
     };
     for (key, entry) in map {
         if !known.contains(&key.as_str()) {
-            if let Some(rule) = said_by(what, key) {
-                let (says, place) = match rule.starts_with("turns:") {
-                    true => ("`turns:` in the language of rules", "at the left margin"),
-                    false => ("a rule in the language of rules", "below `rules:`"),
-                };
-                let message = format!("`{key}` is no longer a key of {what}: {says} says it");
-                let help = format!("write such a line {place}, for example `{rule}`");
-                problems.push(Diagnostic::error(Code::UnknownKey, entry.key, message).help(help));
-                continue;
-            }
             let message = format!("unknown key `{}` in {what}", shorten(key));
             let mut problem = Diagnostic::error(Code::UnknownKey, entry.key, message);
             problem.help = suggest(key, known.iter().copied());

@@ -16,6 +16,7 @@ mod heavy;
 mod limits;
 mod lsp;
 mod manifest;
+mod migrate;
 mod neovim;
 mod new_files;
 mod pages;

@@ -8,7 +8,6 @@ mod beyond;
 mod ends;
 #[cfg(feature = "schema")]
 mod forms;
-pub(in crate::variant) mod gone;
 mod pieces;
 mod start;
 mod tests;
