@@ -1,5 +1,5 @@
-//! The grammars of Ferz: parsers that [pest](https://pest.rs) makes from the `.pest` files of this folder, and the word
-//! lists with which rules pages are read.
+//! The grammars of Ferz: parsers that [pest](https://pest.rs) makes from the `.pest` files of this folder, and the words
+//! and phrases with which rules pages are read and written, by language.
 //!
 //! This is a package of its own for the sake of the build. A grammar becomes much code that parses short texts, so it is
 //! compiled with little optimisation (`Cargo.toml` of the workspace), while `ferz-core` is compiled on the other core.
@@ -27,32 +27,65 @@ pub mod rules {
     pub struct Grammar;
 }
 
-/// Word lists and forms of sentences. The first lines of each file say how it is written.
+/// The data of a language in which rules pages are written. The first lines of each file say how it is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Language {
+    /// Its name in English, in lower case.
+    pub name: &'static str,
+    /// Words by sense, rewritings, phrases, and forms of claims.
+    pub grammar: &'static [&'static str],
+    /// How words are written: numbers, endings, contractions.
+    pub manner: &'static str,
+    /// Names of pieces.
+    pub piece_names: &'static str,
+    /// The first of the files of the grammar whose phrases are only read, and never written.
+    pub read_only: usize,
+}
+
+/// English.
 pub mod english {
-    /// Forms of claims.
-    pub const CLAIMS: &str = include_str!("claims.txt");
-    /// Forms of clauses.
-    pub const CLAUSES: &str = include_str!("clauses.txt");
-    /// Forms that need the sentences before them.
-    pub const CONTEXT: &str = include_str!("context.txt");
-    /// Conditions that end the game, and their results.
-    pub const ENDINGS: &str = include_str!("endings.txt");
-    /// Wordings that are rewritten before a sentence is read.
-    pub const FORMS: &str = include_str!("forms.txt");
+    use super::Language;
+
     /// Words by what they bring to the gist of a clause.
-    pub const GIST: &str = include_str!("gist.txt");
-    /// Drops and hands, and passing.
-    pub const HANDS: &str = include_str!("hands.txt");
-    /// Turns, duties and effects of moves.
-    pub const PLAY: &str = include_str!("play.txt");
-    /// How pieces move and capture.
-    pub const MOVING: &str = include_str!("moving.txt");
-    /// Other names of pieces.
-    pub const PIECE_NAMES: &str = include_str!("piece-names.txt");
-    /// The board, the setup, captures, promotion and drops.
-    pub const STANDING: &str = include_str!("standing.txt");
-    /// Claims with words in any order: results, rules of another game, armies and rows. Asides.
-    pub const WIDE: &str = include_str!("wide.txt");
-    /// Words by sense.
-    pub const WORDS: &str = include_str!("words.txt");
+    pub const GIST: &str = include_str!("english/gist.txt");
+
+    /// The language.
+    pub const LANGUAGE: Language = Language {
+        name: "english",
+        grammar: &[
+            include_str!("english/words.txt"),
+            include_str!("english/forms.txt"),
+            include_str!("english/endings.txt"),
+            include_str!("english/hands.txt"),
+            include_str!("english/play.txt"),
+            include_str!("english/claims.txt"),
+            include_str!("english/clauses.txt"),
+            include_str!("english/context.txt"),
+            include_str!("english/moving.txt"),
+            include_str!("english/standing.txt"),
+            include_str!("english/wide.txt"),
+        ],
+        manner: include_str!("english/manner.txt"),
+        piece_names: include_str!("english/piece-names.txt"),
+        read_only: 0,
+    };
+}
+
+/// German: movement and setup.
+pub mod german {
+    use super::Language;
+
+    /// The language.
+    pub const LANGUAGE: Language = Language {
+        name: "german",
+        grammar: &[
+            include_str!("german/words.txt"),
+            include_str!("german/moving.txt"),
+            include_str!("german/standing.txt"),
+            include_str!("german/more.txt"),
+        ],
+        manner: include_str!("german/manner.txt"),
+        piece_names: include_str!("german/piece-names.txt"),
+        read_only: 3,
+    };
 }

@@ -15,7 +15,7 @@ use super::mark::{Comment, Mark};
 use super::report::{self, Case, Format};
 use crate::game::Compiled;
 use crate::pages::render::Page;
-use crate::pages::{self, Options, Report, SideFile, endgame};
+use crate::pages::{self, Language, Options, Report, SideFile, endgame};
 use crate::work;
 
 /// Compare rules pages with a variant, or write one.
@@ -42,7 +42,8 @@ I/O error.
 Examples:
   $ ferz rules check grand grand.html
   $ ferz rules check grand grand.html --html report.html
-  $ ferz rules check my-variant.yaml rules.md --strict --json")]
+  $ ferz rules check my-variant.yaml rules.md --strict --json
+  $ ferz rules check --language german chess regeln.md")]
 struct CheckArguments {
     /// The variant: a built-in name or a path to a YAML file
     variant: String,
@@ -76,6 +77,15 @@ struct CheckArguments {
     /// Time limit for solving an endgame that the page mentions
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     solve: u64,
+    /// The language of the pages: english or german (sentences on movement and the setup)
+    #[arg(long, value_name = "LANGUAGE", default_value = "english", value_parser = language, conflicts_with = "html")]
+    language: Language,
+}
+
+/// The language that an option names.
+fn language(name: &str) -> Result<Language, String> {
+    let names = Language::ALL.map(Language::name);
+    Language::named(name).ok_or_else(|| format!("the languages are {}", names.join(" and ")))
 }
 
 /// Write a rules page: setup, pieces, moves, promotion, castling, ends.
@@ -88,6 +98,7 @@ facts.
 Examples:
   $ ferz rules render grand -o grand.html
   $ ferz rules render grand --format markdown
+  $ ferz rules render grand --format markdown --language german
   $ ferz rules render grand --into my-page.html --check")]
 struct RenderArguments {
     /// The variant: a built-in name or a path to a YAML file
@@ -107,6 +118,9 @@ struct RenderArguments {
     /// Overwrite a file that this command has not written
     #[arg(long)]
     force: bool,
+    /// The language of the page: english or german (the board, the setup, and how pieces move)
+    #[arg(long, value_name = "LANGUAGE", default_value = "english", value_parser = language, conflicts_with = "into")]
+    language: Language,
 }
 
 const PAGE: Mark = Mark { command: "rules render", comment: Comment::Markup };
@@ -124,11 +138,21 @@ enum PageFormat {
 fn render(arguments: &RenderArguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let read = |path: &str| files::read_text(Path::new(path));
     let marked = |text: String| if arguments.output.is_some() { PAGE.stamped(&text) } else { text };
+    let mut left_out = Vec::new();
     let (target, text) = bounded_page(|| {
         let loaded = load(&arguments.variant)?;
         let parent = parent(&arguments.variant, &loaded);
         let variant = variant_of(loaded, terminal)?;
         let compiled = Compiled::new(variant.rules);
+        if arguments.language != Language::English {
+            let page = pages::render::in_language(&compiled, arguments.language, &mut |_| 0);
+            let text = match arguments.format {
+                PageFormat::Html => page.html(),
+                PageFormat::Markdown => page.markdown(),
+            };
+            left_out = page.left_out;
+            return Ok((arguments.output.as_ref(), marked(text)));
+        }
         let page = Page::new(&compiled).described(variant.description.as_deref()).beside(parent.as_ref());
         if work::is_stopped() {
             // The tables are incomplete. `bounded_page` reports the exceeded limit.
@@ -143,6 +167,13 @@ fn render(arguments: &RenderArguments, terminal: &mut Terminal) -> Result<Verdic
             (None, PageFormat::Markdown) => Ok((arguments.output.as_ref(), marked(page.markdown()))),
         }
     })?;
+    if !left_out.is_empty() {
+        let language = arguments.language.name();
+        terminal.complain(&format!(
+            "note: left out, as there are no words for it in {language}: {}\n",
+            left_out.join("; ")
+        ));
+    }
     match target {
         None if arguments.check => Err(Failure::Usage("--check needs --into PAGE or -o FILE".to_owned())),
         None => terminal.print(&text).map(|()| Verdict::Fine),
@@ -186,7 +217,7 @@ fn check(arguments: &CheckArguments, terminal: &mut Terminal) -> Result<Verdict,
     let watch = Watch::new(arguments.solve);
     let mut reports = Vec::new();
     for page in &pages {
-        let (bytes, report) = compared(page, (&variant, &compiled), side_file.clone(), &watch)?;
+        let (bytes, report) = compared(page, (&variant, &compiled), (side_file.clone(), arguments.language), &watch)?;
         if let Some(path) = &arguments.html {
             let marked = pages::render::annotated(&report, &bytes, &compiled);
             let marked = marked.map_err(|error| Failure::Input(format!("{page}: {error}")))?;
@@ -213,11 +244,11 @@ fn check(arguments: &CheckArguments, terminal: &mut Terminal) -> Result<Verdict,
 pub(super) fn compared(
     page: &str,
     (variant, compiled): (&str, &Compiled),
-    side_file: SideFile,
+    (side_file, language): (SideFile, Language),
     watch: &Watch,
 ) -> Result<(Vec<u8>, Report), Failure> {
     let bytes = files::read(Path::new(page))?;
-    let report = pages::check(page, &bytes, compiled, &Options { watch, side_file });
+    let report = pages::check(page, &bytes, compiled, &Options { watch, side_file, language });
     watch.bar.finish_and_clear();
     let mut report = report.map_err(|error| Failure::Input(format!("{page}: {error}")))?;
     variant.clone_into(&mut report.variant);

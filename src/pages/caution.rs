@@ -43,5 +43,5 @@ fn is_own_name(name: &str, word: &str) -> bool {
     let (name, word) = (plain(name), plain(word));
     let is = |own: &str| word == own || word == plural(own);
     let part = |own: &str| own.split(' ').any(&is);
-    is(&name) || part(&name) || word.split(' ').any(|part| part == name) || super::judge::is_any_piece(&word)
+    is(&name) || part(&name) || word.split(' ').any(|part| part == name) || GRAMMAR.is_any_piece(&word)
 }

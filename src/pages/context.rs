@@ -9,14 +9,11 @@ use crate::rules::{PieceId, Promotion, Royalty, Rules, Setup};
 
 use super::above::{self, Above};
 use super::claim::{Claim, Finding, Verdict, stable_id};
-use super::grammar::GRAMMAR;
+use super::grammar::{GRAMMAR, Grammar};
 use super::known::Known;
 use super::model::{Block, Kind, Page};
 use super::phrases::{self, Shape, Token};
 use super::sentence::{Row, Sentence, Topic};
-
-/// Other names of pieces.
-const OTHER_NAMES: &str = ferz_grammar::english::PIECE_NAMES;
 
 /// Kinds of claims about what stands on the board at the start, and the board itself.
 const AT_START: [&str; 2] = ["setup", "board"];
@@ -49,6 +46,8 @@ pub struct Context<'a> {
     pub rules: Arc<Rules>,
     /// The page.
     pub page: &'a Page,
+    /// The grammar of its language.
+    pub grammar: &'static Grammar,
     /// The context of each block.
     above: Vec<Above>,
     /// The claims found so far.
@@ -90,15 +89,26 @@ pub struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    /// The context at the top of a page.
+    /// The context at the top of a page in English.
     pub fn new(compiled: &'a Compiled, page: &'a Page, solver: &'a dyn super::endgame::Watch) -> Context<'a> {
+        Context::of(compiled, page, solver, &GRAMMAR)
+    }
+
+    /// The context at the top of a page.
+    pub fn of(
+        compiled: &'a Compiled,
+        page: &'a Page,
+        solver: &'a dyn super::endgame::Watch,
+        grammar: &'static Grammar,
+    ) -> Context<'a> {
         let rules = compiled.shared_rules();
-        let names = names(&rules);
-        let base = if has_rank_zero(page) { 0 } else { 1 };
+        let names = names(&rules, grammar);
+        let base = if has_rank_zero(page, grammar) { 0 } else { 1 };
         Context {
             compiled,
             rules,
             page,
+            grammar,
             above: above::of(page),
             claims: Vec::new(),
             ids: HashMap::new(),
@@ -123,13 +133,14 @@ impl<'a> Context<'a> {
 
     /// The piece that pages mean by the king, if the variant has one of that name.
     pub fn called_royal(&self) -> Option<PieceId> {
-        listed("royal:").next().and_then(|name| self.piece(name))
+        self.grammar.listed("royal:").next().and_then(|name| self.piece(name))
     }
 
     /// Returns `true` if a word is the name of a piece that the variant does not have.
     pub fn is_foreign(&self, word: &str) -> bool {
-        let singular = word.strip_suffix('s').unwrap_or(word);
-        self.piece(word).is_none() && listed("foreign:").any(|name| name == word || name == singular)
+        let singular = self.grammar.manner.singular(word);
+        let known = || self.grammar.listed("foreign:").any(|name| name == word || name == singular);
+        self.piece(word).is_none() && (self.grammar.nouns.plain(word).is_some() || known())
     }
 
     /// The piece with a name, in one or several.
@@ -461,30 +472,39 @@ fn is_hedged(sentence: &Sentence) -> bool {
     sentence.tokens.iter().any(|token| HEDGES.contains(&token.word.as_str()))
 }
 
-/// The words of the lines of the list of names that begin so.
+/// The words of the lines of the English list of names that begin so.
 pub fn listed(label: &'static str) -> impl Iterator<Item = &'static str> {
-    OTHER_NAMES.lines().filter_map(move |line| line.strip_prefix(label)).flat_map(str::split_whitespace)
+    GRAMMAR.listed(label)
 }
 
-/// The usual moves of a piece with a name.
+/// The usual moves of a piece with an English name.
 pub fn known_moves(name: &str) -> Option<&'static str> {
-    let singular = name.strip_suffix('s').unwrap_or(name);
-    listed("moves:")
-        .chain(listed("like:"))
-        .filter_map(|pair| pair.split_once('='))
-        .find(|(known, _)| *known == singular)
-        .map(|pair| pair.1)
+    GRAMMAR.known_moves(name)
 }
 
 /// The names of all pieces, and the other names that go with them.
-fn names(rules: &Rules) -> HashMap<String, PieceId> {
+fn names(rules: &Rules, grammar: &Grammar) -> HashMap<String, PieceId> {
     let mut names = HashMap::new();
+    if !grammar.nouns.is_empty() {
+        let all = || rules.piece_ids().map(|id| (id, rules.piece(id).name.to_lowercase()));
+        for (id, name) in all() {
+            names.extend(grammar.nouns.forms(&name).map(|form| (form, id)));
+        }
+        // A name that two pieces may have is that of the piece which has no other.
+        for (id, name) in all() {
+            let known = Some(name.replace(['-', '_'], " ")).filter(|name| !grammar.knows(name));
+            for other in grammar.nouns.also(&name).chain(known) {
+                names.entry(other).or_insert(id);
+            }
+        }
+        return names;
+    }
     for id in rules.piece_ids() {
         let name = rules.piece(id).name.to_lowercase();
         names.insert(name.replace(['-', '_'], " "), id);
         names.insert(name, id);
     }
-    for line in OTHER_NAMES.lines().filter(|line| !line.starts_with('#') && !line.contains(':')) {
+    for line in grammar.piece_names.lines().filter(|line| !line.starts_with('#') && !line.contains(':')) {
         let synonyms: Vec<&str> = line.split_whitespace().collect();
         let known = synonyms.iter().find_map(|name| names.get(*name).copied());
         for name in synonyms {
@@ -497,7 +517,7 @@ fn names(rules: &Rules) -> HashMap<String, PieceId> {
 }
 
 /// Returns `true` if the page names squares of a rank 0, so that its ranks are counted from 0.
-fn has_rank_zero(page: &Page) -> bool {
+fn has_rank_zero(page: &Page, grammar: &Grammar) -> bool {
     let text_blocks = page.blocks.iter().filter(|block| !matches!(block.kind, Kind::Image { .. } | Kind::Diagram));
     let is_zero = |token: &Token| {
         let parts = token.word.split(['-', '–', '—']);
@@ -505,7 +525,8 @@ fn has_rank_zero(page: &Page) -> bool {
             && parts.into_iter().any(|name| name.len() == 2 && name.ends_with('0'))
     };
     let mut mentions = text_blocks.filter(|block| block.text.as_str().contains('0')).flat_map(|block| {
-        block.text.sentences().into_iter().flat_map(|range| phrases::tokens(&block.text.as_str()[range]))
+        let ranges = block.text.sentences_with(grammar.manner.list("abbreviations"));
+        ranges.into_iter().flat_map(|range| phrases::tokens(&block.text.as_str()[range]))
     });
     mentions.any(|token| is_zero(&token))
 }

@@ -26,6 +26,7 @@ mod grammar;
 mod judge;
 mod kinds;
 mod known;
+pub mod language;
 pub mod model;
 pub mod moves;
 mod naming;
@@ -36,6 +37,7 @@ pub mod render;
 mod sentence;
 mod side_file;
 mod sides;
+mod strict;
 mod trial;
 mod whole;
 
@@ -46,6 +48,7 @@ use serde::{Serialize, Serializer};
 use crate::game::Compiled;
 
 pub use claim::{Claim, Grade, Verdict};
+pub use language::Language;
 pub use read::{Format, ReadError};
 pub use side_file::SideFile;
 
@@ -55,12 +58,14 @@ pub struct Options<'a> {
     pub watch: &'a dyn endgame::Watch,
     /// Claims that the author has accepted, and checks that the author has added.
     pub side_file: SideFile,
+    /// The language of the page.
+    pub language: Language,
 }
 
 impl Default for Options<'_> {
     fn default() -> Self {
         const UNWATCHED: &endgame::Unwatched = &endgame::Unwatched(Duration::from_secs(20));
-        Options { watch: UNWATCHED, side_file: SideFile::default() }
+        Options { watch: UNWATCHED, side_file: SideFile::default(), language: Language::default() }
     }
 }
 
@@ -120,7 +125,10 @@ impl Report {
 /// Mistakes in files of the grammar, in their order; `None` stands for Ferz's own files.
 #[doc(hidden)]
 pub fn grammar_faults(files: Option<&[&'static str]>) -> Vec<String> {
-    files.map_or_else(|| grammar::GRAMMAR.faults.clone(), |files| grammar::Grammar::read(files).faults)
+    files.map_or_else(
+        || grammar::GRAMMAR.faults.clone(),
+        |files| grammar::Grammar::read(files, grammar::Manner::default(), files.len()).faults,
+    )
 }
 
 /// Holds a page against a variant.
@@ -130,8 +138,11 @@ pub fn grammar_faults(files: Option<&[&'static str]>) -> Vec<String> {
 pub fn check(name: &str, bytes: &[u8], compiled: &Compiled, options: &Options<'_>) -> Result<Report, ReadError> {
     let mut page = read::read(name, bytes)?;
     options.side_file.add_to(&mut page);
-    let mut cx = context::Context::new(compiled, &page, options.watch);
-    kinds::find_all(&mut cx);
+    let mut cx = context::Context::of(compiled, &page, options.watch, options.language.grammar());
+    match options.language {
+        Language::English => kinds::find_all(&mut cx),
+        _ => strict::find_all(&mut cx),
+    }
     let mut claims = cx.claims;
     for claim in &mut claims {
         claim.accepted = options.side_file.accepts(&claim.id);

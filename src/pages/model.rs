@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::grammar::GRAMMAR;
+
 /// A text with the line of the source that each part comes from.
 #[derive(Clone, Default, Debug)]
 pub struct Text {
@@ -65,13 +67,17 @@ impl Text {
         after.checked_sub(1).map_or(1, |index| self.marks[index].1)
     }
 
-    /// The sentences, in order: a full stop ends one, and so does a hard break.
+    /// The sentences of an English text, in order: a full stop ends one, and so does a hard break.
     pub fn sentences(&self) -> Vec<Range<usize>> {
+        self.sentences_with(GRAMMAR.manner.list("abbreviations"))
+    }
+
+    /// The sentences of a text with some abbreviations, whose full stop ends none.
+    pub fn sentences_with(&self, abbreviations: &[&str]) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         let mut start = 0;
-        let bytes = self.text.as_bytes();
         for (at, c) in self.text.char_indices() {
-            let ends = c == '\n' || matches!(c, '.' | '!' | '?') && ends_sentence(&self.text, start, at, bytes);
+            let ends = c == '\n' || matches!(c, '.' | '!' | '?') && ends_sentence(&self.text, start, at, abbreviations);
             if ends {
                 push_trimmed(&self.text, start..at + 1, &mut found);
                 start = at + 1;
@@ -92,11 +98,12 @@ fn push_trimmed(text: &str, range: Range<usize>, found: &mut Vec<Range<usize>>) 
 }
 
 /// Returns `true` if the mark at `at` ends the sentence that begins at `start`.
-fn ends_sentence(text: &str, start: usize, at: usize, bytes: &[u8]) -> bool {
+fn ends_sentence(text: &str, start: usize, at: usize, abbreviations: &[&str]) -> bool {
+    let bytes = text.as_bytes();
     let before = &text[start..at];
     let word = before.rsplit([' ', '(', '\n']).next().unwrap_or("");
     let abbreviated = word.len() <= 1 && word.chars().all(char::is_alphabetic)
-        || ["e.p", "i.e", "e.g", "vs", "etc", "cf", "Sr", "tl;dr"].contains(&word)
+        || abbreviations.contains(&word)
         || word.chars().all(|c| c.is_ascii_digit()) && !word.is_empty() && word.len() <= 2;
     let mut rest = text[at + 1..].chars().skip_while(|c| matches!(c, ')' | '"' | '\'' | '.'));
     match rest.next() {

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::grammar::GRAMMAR;
+
 /// The look of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
@@ -104,47 +106,14 @@ fn is_san(word: &str) -> bool {
     }
 }
 
-/// The number that a word names.
+/// The number that an English word names.
 pub fn number(word: &str) -> Option<u32> {
-    const NAMES: [&str; 13] =
-        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-    if let Some(index) = NAMES.iter().position(|name| *name == word) {
-        return Some(index as u32);
-    }
-    match word {
-        "single" | "once" => Some(1),
-        "twice" => Some(2),
-        "thirteen" => Some(13),
-        "fourteen" => Some(14),
-        "fifteen" => Some(15),
-        "sixteen" => Some(16),
-        "seventeen" => Some(17),
-        "eighteen" => Some(18),
-        "nineteen" => Some(19),
-        "twenty" => Some(20),
-        "thirty" => Some(30),
-        "forty" => Some(40),
-        "fifty" => Some(50),
-        "sixty" => Some(60),
-        "seventy" => Some(70),
-        "eighty" => Some(80),
-        "ninety" => Some(90),
-        "hundred" => Some(100),
-        _ => match word.strip_prefix("sixty-") {
-            Some(rest) => Some(60 + number(rest)?),
-            None => word.parse().ok(),
-        },
-    }
+    GRAMMAR.manner.number(word)
 }
 
-/// The number that a word such as `third` or `8th` gives a place.
+/// The number that an English word such as `third` or `8th` gives a place.
 pub fn ordinal(word: &str) -> Option<u32> {
-    const NAMES: [&str; 10] =
-        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
-    if let Some(index) = NAMES.iter().position(|name| *name == word) {
-        return Some(index as u32 + 1);
-    }
-    word.trim_end_matches(char::is_alphabetic).parse().ok().filter(|_| word.starts_with(|c: char| c.is_ascii_digit()))
+    GRAMMAR.manner.ordinal(word)
 }
 
 /// The number in `last three ranks`.

@@ -41,7 +41,7 @@ const RESERVED: &[(&str, &[&str])] = &[
             "language/grammar.rs",
             "pages/grammar/rules.rs",
             "pages/gist/lexicon.rs",
-            "pages/context.rs",
+            "pages/language.rs",
         ],
     ),
     ("html5ever", &["pages/read/html.rs"]),

@@ -28,6 +28,7 @@ mod rules_claims;
 mod rules_doubts;
 mod rules_drafts;
 mod rules_fragments;
+mod rules_german;
 mod rules_gist;
 mod rules_language;
 mod rules_moving;

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use crate::common;
 use ferz::game::Compiled;
-use ferz::pages::{self, Claim, Options, Report, SideFile, Verdict, endgame};
+use ferz::pages::{self, Claim, Options, Report, Verdict, endgame};
 
 pub fn check(name: &str, text: &str, compiled: &Compiled) -> Report {
     let watch = endgame::Unwatched(Duration::from_secs(60));
-    let options = Options { watch: &watch, side_file: SideFile::default() };
+    let options = Options { watch: &watch, ..Options::default() };
     pages::check(name, text.as_bytes(), compiled, &options).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 

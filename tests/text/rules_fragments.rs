@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::common;
-use ferz::pages::{self, Options, SideFile, Verdict, endgame};
+use ferz::pages::{self, Options, Verdict, endgame};
 
 struct Page {
     variant: String,
@@ -52,7 +52,7 @@ fn fragments_are_read_with_what_stands_above_them() {
     let mut scores = [Score::default(), Score::default()];
     for (index, page) in pages_of(&text).iter().enumerate() {
         let watch = endgame::Unwatched(Duration::ZERO);
-        let options = Options { watch: &watch, side_file: SideFile::default() };
+        let options = Options { watch: &watch, ..Options::default() };
         let compiled = common::variant(&page.variant);
         let report = pages::check(&page.name, page.text.as_bytes(), &compiled, &options).expect("a page");
         let score = &mut scores[index % 2];

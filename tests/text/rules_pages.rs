@@ -13,7 +13,7 @@ use ferz::variant::library;
 
 fn check(name: &str, text: &[u8], compiled: &Compiled) -> Report {
     let watch = endgame::Unwatched(Duration::from_secs(120));
-    let options = Options { watch: &watch, side_file: SideFile::default() };
+    let options = Options { watch: &watch, ..Options::default() };
     pages::check(name, text, compiled, &options).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 

@@ -6,11 +6,11 @@ use crate::common;
 use ferz::fen;
 use ferz::game::Compiled;
 use ferz::pages::claim::{Finding, Proof};
-use ferz::pages::{self, Claim, Options, SideFile, Verdict, endgame};
+use ferz::pages::{self, Claim, Options, Verdict, endgame};
 
 fn claims(text: &str, compiled: &Compiled) -> Vec<Claim> {
     let watch = endgame::Unwatched(Duration::ZERO);
-    let options = Options { watch: &watch, side_file: SideFile::default() };
+    let options = Options { watch: &watch, ..Options::default() };
     pages::check("page.txt", text.as_bytes(), compiled, &options).unwrap().claims
 }
 

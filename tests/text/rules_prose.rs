@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::common;
 use ferz::compile;
 use ferz::game::Compiled;
-use ferz::pages::{self, Options, Report, SideFile, Verdict, endgame, render};
+use ferz::pages::{self, Options, Report, Verdict, endgame, render};
 use ferz::variant::{self, NoFiles, VariantSource, library};
 
 /// The games whose pages are read back; the second half was not looked at while the words were chosen.
@@ -30,7 +30,7 @@ fn read_back(name: &str) -> Report {
         |line: &&str| !line.trim_start().starts_with("<!--") && !line.contains("data-ferz") && !line.contains("</div>");
     let text: Vec<&str> = page.lines().filter(words).collect();
     let watch = endgame::Unwatched(Duration::ZERO);
-    let options = Options { watch: &watch, side_file: SideFile::default() };
+    let options = Options { watch: &watch, ..Options::default() };
     pages::check("page.md", text.join("\n").as_bytes(), &compiled, &options).unwrap()
 }
 

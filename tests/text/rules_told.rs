@@ -8,14 +8,14 @@ use crate::common;
 use crate::rules_random::conditions;
 use ferz::game::Compiled;
 use ferz::language::words::{self, Said};
-use ferz::pages::{self, Claim, Options, Report, SideFile, Verdict, endgame, render};
+use ferz::pages::{self, Claim, Options, Report, Verdict, endgame, render};
 use ferz::rules::Rules;
 use ferz::testing;
 use ferz::variant::library;
 
 fn check(name: &str, text: &str, compiled: &Compiled) -> Report {
     let watch = endgame::Unwatched(Duration::ZERO);
-    let options = Options { watch: &watch, side_file: SideFile::default() };
+    let options = Options { watch: &watch, ..Options::default() };
     pages::check(name, text.as_bytes(), compiled, &options).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use crate::common;
-use ferz::pages::{self, Options, SideFile, Verdict, endgame};
+use ferz::pages::{self, Options, Verdict, endgame};
 
 /// What is said of a sentence: is it confirmed, is it contradicted?
 fn said(sentence: &str, variant: &str) -> (bool, bool) {
     let watch = endgame::Unwatched(Duration::ZERO);
-    let options = Options { watch: &watch, side_file: SideFile::default() };
+    let options = Options { watch: &watch, ..Options::default() };
     let report = pages::check("a.txt", sentence.as_bytes(), &common::variant(variant), &options).expect("a page");
     let has = |verdict| report.claims.iter().any(|claim| claim.verdict == verdict);
     (has(Verdict::Confirmed), has(Verdict::Contradicted))

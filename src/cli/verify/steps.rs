@@ -15,6 +15,7 @@ use crate::cli::test::{self, Failed};
 use crate::compile::{Loaded, Variant};
 use crate::diagnostic::{self, Style};
 use crate::game::Compiled;
+use crate::pages::Language;
 use crate::source::SourceMap;
 
 /// The settings that the steps for all files need.
@@ -178,8 +179,9 @@ impl Steps {
         }
         let accepted = path.with_extension("accept.yaml");
         let accepted = accepted.is_file().then(|| accepted.to_string_lossy().into_owned());
-        let report = rules::side_file(accepted.as_deref())
-            .and_then(|side_file| rules::compared(&page, (file, compiled), side_file, &self.watch));
+        let report = rules::side_file(accepted.as_deref()).and_then(|side_file| {
+            rules::compared(&page, (file, compiled), (side_file, Language::English), &self.watch)
+        });
         let report = match report {
             Ok((_, report)) => report,
             Err(failure) => return self.undone(Step::Page, file, &name, failure),

@@ -3,7 +3,7 @@
 //! The grammar reads a clause word by word. People have more wordings than any grammar, but few rules: a clause about the result of
 //! stalemate has a word for stalemate, one for a result, and otherwise only words that change neither. So a clause that the grammar
 //! does not know is held against a short list of claims. A claim fits if *each* weighty word of the clause has a part in it: pieces,
-//! sides, squares, numbers, negations, conditions, and the words of `grammar/gist.txt`. Words that are in no list may be left over, but
+//! sides, squares, numbers, negations, conditions, and the words of `grammar/english/gist.txt`. Words that are in no list may be left over, but
 //! only a few. The judge of the grammar's claims then judges it.
 
 mod clause;

@@ -68,9 +68,10 @@ impl Chart<'_> {
         let word = self.words.get(at);
         let one = |fits: bool| if fits { vec![(at + 1, Vec::new())] } else { Vec::new() };
         match node {
-            Node::Word(id) => one(word.is_some_and(|word| word.id == Some(*id))),
+            Node::Word(id, _) => one(word.is_some_and(|word| word.id == Some(*id))),
+            Node::Silent(_) => vec![(at, Vec::new())],
             Node::Sense(bit) => one(word.is_some_and(|word| word.senses & (1 << bit) != 0)),
-            Node::Kind(kind) => match word.is_some_and(|word| kind.fits(word)) {
+            Node::Kind(kind, _) => match word.is_some_and(|word| kind.fits(word)) {
                 true => vec![(at + 1, vec![Note { tag: tag(*kind), word: Some(at) }])],
                 false => Vec::new(),
             },

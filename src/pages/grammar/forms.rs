@@ -1,6 +1,6 @@
 //! Forms: different wordings of the same thing are rewritten to one, so that no claim has to list them all.
 //!
-//! A line `left => right` of `grammar/forms.txt` rewrites the left wording to the right one. On the left, `(a|b)` is
+//! A line `left => right` of `grammar/english/forms.txt` rewrites the left wording to the right one. On the left, `(a|b)` is
 //! an alternative, `[a]` is optional, and `_` is one to four words that are kept; on the right, `_` marks their
 //! place.
 

@@ -11,32 +11,42 @@
 //! | `claim name = …` | a claim as a whole |
 //! | `word`, `%sense`, `<name>` | what stands there |
 //! | `$piece`, `$side`, `$number`, `$ordinal`, `$square`, `$size`, `$foreign`, `$other` | a word of that kind, noted with its value |
+//! | `$piece.dm` | such a word; where the grammar writes, in the form that `dm` names (`write.rs`) |
 //! | `[…]`, `(…\|…)`, `(…)*` | may stand there; one of these; any number of times |
 //! | `@tag` | notes that this was said |
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use ferz_grammar::english::{CLAIMS, CLAUSES, CONTEXT, ENDINGS, FORMS, HANDS, MOVING, PLAY, STANDING, WIDE, WORDS};
+use ferz_grammar::{Language, english};
 
 use super::first::{First, Kind};
 use super::forms::Form;
+use super::manner::Manner;
+use super::nouns::Nouns;
 use super::word::Word;
 
-/// The grammar of Ferz.
+/// The grammar of English, which is the only language with parts that read more than whole sentences.
 pub static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| {
-    Grammar::read(&[WORDS, FORMS, ENDINGS, HANDS, PLAY, CLAIMS, CLAUSES, CONTEXT, MOVING, STANDING, WIDE])
+    IS_READ.store(true, Ordering::Relaxed);
+    Grammar::of(&english::LANGUAGE)
 });
+
+/// Whether the grammar of English has been asked for.
+pub static IS_READ: AtomicBool = AtomicBool::new(false);
 
 /// Parts of a phrase.
 #[derive(Clone, Debug)]
 pub enum Node {
-    /// A word of the grammar.
-    Word(usize),
+    /// A word of the grammar, and how it is written.
+    Word(usize, &'static str),
+    /// A word that is left out of sentences before they are read, and is written.
+    Silent(&'static str),
     /// A word of a sense.
     Sense(usize),
-    /// A word of a kind.
-    Kind(Kind),
+    /// A word of a kind, and the form in which it is written.
+    Kind(Kind, &'static str),
     /// Another phrase.
     Phrase(usize),
     /// One after the other.
@@ -62,6 +72,8 @@ pub struct Shape {
     pub name: &'static str,
     /// Its parts.
     pub node: Node,
+    /// `true` if it is only read, and never written.
+    pub read_only: bool,
     /// The words with which it can begin.
     pub first: First,
     /// For each part that it cannot do without, the words with which that can begin.
@@ -80,6 +92,12 @@ impl Shape {
 /// Words, phrases and shapes.
 #[derive(Default, Debug)]
 pub struct Grammar {
+    /// How words are written.
+    pub manner: Manner,
+    /// The file of the names of pieces.
+    pub piece_names: &'static str,
+    /// The names of pieces and sides, if they are not those of the files.
+    pub nouns: Nouns,
     words: HashMap<&'static str, usize>,
     /// The word with each stem that the grammar has first.
     stems: HashMap<&'static str, usize>,
@@ -93,6 +111,8 @@ pub struct Grammar {
     names: HashMap<&'static str, usize>,
     /// The phrases.
     pub phrases: Vec<Node>,
+    /// How many ways of each phrase, from the first, are written too.
+    pub written: Vec<usize>,
     /// The words with which each phrase can begin.
     firsts: Vec<First>,
     /// The phrase for asides, which may stand between any two parts of a claim and do not change it.
@@ -111,8 +131,17 @@ pub struct Grammar {
 }
 
 impl Grammar {
-    pub fn read(files: &[&'static str]) -> Grammar {
-        let mut grammar = Grammar::default();
+    /// The grammar of a language.
+    pub fn of(language: &Language) -> Grammar {
+        let manner = Manner::read(language.manner);
+        let grammar = Grammar::read(language.grammar, manner, language.read_only);
+        let nouns = Nouns::read(language.piece_names);
+        Grammar { piece_names: language.piece_names, nouns, ..grammar }
+    }
+
+    /// Reads files. Phrases and claims of the files from `read_only` on are never written.
+    pub fn read(files: &[&'static str], manner: Manner, read_only: usize) -> Grammar {
+        let mut grammar = Grammar { manner, ..Grammar::default() };
         let lines = || {
             files
                 .iter()
@@ -146,14 +175,17 @@ impl Grammar {
             grammar.forms.extend(form);
         }
         grammar.faults = defined_twice(files);
-        for (name, body) in lines().filter(is_rule).filter_map(|line| line.split_once('=')) {
+        let file_lines = |(at, text): (usize, &&'static str)| text.lines().map(move |line| (at, line.trim()));
+        let all = files.iter().enumerate().flat_map(file_lines).filter(|(_, line)| is_rule(line));
+        for (file, (name, body)) in all.filter_map(|(file, line)| Some((file, line.split_once('=')?))) {
+            let read_only = file >= read_only;
             let parts: Vec<&'static str> = parts(body);
             let mut rest = parts.as_slice();
             let node = grammar.either(&mut rest, &bits);
             match name.trim().strip_prefix("claim ") {
                 Some(shape) => {
                     let (first, needs) = (First::default(), Vec::new());
-                    grammar.shapes.push(Shape { name: shape.trim(), node, first, needs });
+                    grammar.shapes.push(Shape { name: shape.trim(), node, read_only, first, needs });
                 }
                 None => {
                     let index = grammar.phrase(name.trim_end_matches(['+', ' ']).trim());
@@ -161,6 +193,7 @@ impl Grammar {
                         Node::One(ways) => ways.push(node),
                         _ => unreachable!("a phrase is a choice of its lines"),
                     }
+                    grammar.written[index] += usize::from(!read_only);
                 }
             }
         }
@@ -207,7 +240,7 @@ impl Grammar {
         let inner = |node: Node| {
             let first = self.first(&node);
             let node = self.guarded(node);
-            let plain = matches!(node, Node::Word(_) | Node::Sense(_) | Node::Kind(_) | Node::Phrase(_));
+            let plain = matches!(node, Node::Word(..) | Node::Sense(_) | Node::Kind(..) | Node::Phrase(_));
             if first.empty || plain { node } else { Node::Guarded(Box::new((first, node))) }
         };
         match node {
@@ -229,7 +262,7 @@ impl Grammar {
     /// Adds what a node may begin with; returns `true` if it may be nothing.
     fn begins(&self, node: &Node, first: &mut First) -> bool {
         match node {
-            Node::Word(id) => {
+            Node::Word(id, _) => {
                 first.add(*id);
                 false
             }
@@ -237,7 +270,7 @@ impl Grammar {
                 first.senses |= 1 << bit;
                 false
             }
-            Node::Kind(kind) => {
+            Node::Kind(kind, _) => {
                 first.kinds.extend(Some(*kind).filter(|kind| !first.kinds.contains(kind)));
                 false
             }
@@ -260,7 +293,7 @@ impl Grammar {
                 self.begins(node, first);
                 true
             }
-            Node::Tag(_) => true,
+            Node::Tag(_) | Node::Silent(_) => true,
             Node::Guarded(guarded) => {
                 first.join(&guarded.0);
                 false
@@ -287,6 +320,7 @@ impl Grammar {
         let index = *self.names.entry(name).or_insert(next);
         if index == next {
             self.phrases.push(Node::One(Vec::new()));
+            self.written.push(0);
         }
         index
     }
@@ -326,9 +360,7 @@ impl Grammar {
             }
         }
         // `(must|always)`: a way of which nothing is left in sentences says nothing.
-        let void = |way: &Vec<Node>| {
-            !way.is_empty() && way.iter().all(|node| matches!(node, Node::Row(parts) if parts.is_empty()))
-        };
+        let void = |way: &Vec<Node>| !way.is_empty() && way.iter().all(|node| matches!(node, Node::Silent(_)));
         if !ways.iter().all(void) {
             ways.retain(|way| !void(way));
         }
@@ -339,15 +371,28 @@ impl Grammar {
     fn leaf(&mut self, part: &'static str, bits: &[&'static str]) -> Node {
         let phrase = part.strip_prefix('<').and_then(|rest| rest.strip_suffix('>'));
         let sense = part.strip_prefix('%').and_then(|name| bits.iter().position(|known| *known == name));
-        let kind = part.strip_prefix('$').and_then(Kind::named);
+        let named = part.strip_prefix('$').map(|name| name.split_once('.').unwrap_or((name, "")));
+        let kind = named.and_then(|(name, form)| Some((Kind::named(name)?, form)));
         match (phrase, sense, kind, part.strip_prefix('@')) {
             (Some(name), ..) => Node::Phrase(self.phrase(name)),
             (_, Some(bit), ..) => Node::Sense(bit),
-            (_, _, Some(kind), _) => Node::Kind(kind),
+            (_, _, Some((kind, form)), _) => Node::Kind(kind, form),
             (_, _, _, Some(tag)) => Node::Tag(tag),
             // These are left out of sentences, so a rule does not wait for them.
-            _ if self.senses.get(part).is_some_and(|senses| senses & self.void != 0) => Node::Row(Vec::new()),
-            _ => Node::Word(self.id(part)),
+            _ if self.senses.get(lower(part)).is_some_and(|senses| senses & self.void != 0) => Node::Silent(part),
+            _ => self.written_word(part),
+        }
+    }
+
+    /// A word of a rule; where sentences are read as several words, these.
+    fn written_word(&mut self, part: &'static str) -> Node {
+        let word = lower(part);
+        match self.manner.contraction(word) {
+            Some(words) => {
+                let texts = std::iter::once(part).chain(std::iter::repeat(""));
+                Node::Row(words.split('_').zip(texts).map(|(word, text)| Node::Word(self.id(word), text)).collect())
+            }
+            None => Node::Word(self.id(word), part),
         }
     }
 
@@ -356,14 +401,14 @@ impl Grammar {
         let next = self.words.len();
         let read = self.same.get(word).copied().unwrap_or(word);
         let id = *self.words.entry(read).or_insert(next);
-        self.stems.entry(without_ending(read)).or_insert(id);
+        self.stems.entry(self.manner.without_ending(read)).or_insert(id);
         id
     }
 
     /// The number of a word; of one with the same stem, if the grammar has the word only with another ending.
     fn id_of(&self, word: &str) -> Option<usize> {
         let read = self.same.get(word).copied().unwrap_or(word);
-        let alike = || self.stems.get(without_ending(read)).filter(|_| !self.senses.contains_key(word));
+        let alike = || self.stems.get(self.manner.without_ending(read)).filter(|_| !self.senses.contains_key(word));
         self.words.get(read).or_else(alike).copied()
     }
 
@@ -429,18 +474,36 @@ impl Grammar {
         self.has_sense(&looked_up, sense)
     }
 
+    /// The words of the lines of the list of names that begin so.
+    pub fn listed(&self, label: &'static str) -> impl Iterator<Item = &'static str> + use<> {
+        self.piece_names.lines().filter_map(move |line| line.strip_prefix(label)).flat_map(str::split_whitespace)
+    }
+
+    /// The usual moves of a piece with a name.
+    pub fn known_moves(&self, name: &str) -> Option<&'static str> {
+        let plain = self.nouns.plain(name);
+        let singular = plain.as_deref().unwrap_or_else(|| self.manner.singular(name));
+        let mut pairs = self.listed("moves:").chain(self.listed("like:")).filter_map(|pair| pair.split_once('='));
+        pairs.find(|(known, _)| *known == singular).map(|pair| pair.1)
+    }
+
+    /// Returns `true` for `piece`, `stones` and the like: a name that any piece has.
+    pub fn is_any_piece(&self, name: &str) -> bool {
+        let irregular = |pair: &&'static str| pair.split_once('=').filter(|(many, _)| *many == name);
+        let irregular = self.manner.list("irregular").iter().find_map(irregular);
+        let one = irregular.map_or_else(|| self.manner.singular(name), |(_, one)| one);
+        self.listed("plain:").any(|plain| plain == one)
+    }
+
     /// Returns `true` if the grammar knows the word.
     pub fn knows(&self, word: &str) -> bool {
         self.id_of(word).is_some() || self.senses.contains_key(word)
     }
 }
 
-/// A word without the ending of a plural, or of a verb that is said of one: `ranks`, `reaches`.
-fn without_ending(word: &str) -> &str {
-    let whole = word.len() < 4 || ["ss", "us", "is", "as", "ys"].iter().any(|end| word.ends_with(end));
-    let hissing = ["ches", "shes", "sses", "xes"].iter().any(|end| word.ends_with(end));
-    let cut = if whole || !word.ends_with('s') { 0 } else { 1 + usize::from(hissing) };
-    &word[..word.len() - cut]
+/// A word of a rule as sentences are read: nouns of German have capitals.
+fn lower(word: &'static str) -> &'static str {
+    if word.chars().any(char::is_uppercase) { word.to_lowercase().leak() } else { word }
 }
 
 /// Shorter words are never taken for misspelt.

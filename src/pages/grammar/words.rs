@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use crate::board::Side;
-use crate::pages::phrases::{number, ordinal};
 use crate::rules::PieceId;
 
 use super::forms::Form;
+use super::manner::Manner;
 use super::rules::Grammar;
 use super::word::Word;
 
@@ -53,7 +53,8 @@ const LONGEST_EXCEPTION: usize = 7;
 pub fn row(text: &str, grammar: &Grammar, names: &dyn Names) -> Row {
     let mut row = Row::default();
     let (mut depth, mut inner, mut opened) = (0_u32, Vec::new(), 0);
-    let from = label_end(text);
+    let manner = &grammar.manner;
+    let from = label_end(text, manner);
     for (word, span) in split(text).into_iter().filter(|(_, span)| span.start >= from) {
         match word.as_str() {
             "(" | "[" => {
@@ -68,10 +69,10 @@ pub fn row(text: &str, grammar: &Grammar, names: &dyn Names) -> Row {
                 let numbers = inner.iter().all(|word: &Word| word.number.is_some() || word.text == ",");
                 if depth == 0 && numbers && inner.len() == 3 {
                     row.words.append(&mut inner);
-                } else if depth == 0 && is_count(&inner) {
+                } else if depth == 0 && is_count(&inner, manner) {
                     // `Pawn (8 per player)`.
                     row.words.append(&mut inner);
-                } else if depth == 0 && pieces > 0 && is_exception(&inner) {
+                } else if depth == 0 && pieces > 0 && is_exception(&inner, manner) {
                     // `Any other piece (except a king)`.
                     row.words.append(&mut inner);
                 } else if depth == 0 && pieces > 1 && inner.len() < 3 * pieces {
@@ -87,14 +88,14 @@ pub fn row(text: &str, grammar: &Grammar, names: &dyn Names) -> Row {
             _ => {
                 let capital = text[span.clone()].starts_with(char::is_uppercase);
                 let place = if depth > 0 { &mut inner } else { &mut row.words };
-                for part in whole_words(&word) {
+                for part in manner.whole_words(&word) {
                     place.push(Word {
                         id: None,
                         senses: 0,
                         piece: None,
                         side: None,
-                        number: number(&part),
-                        ordinal: ordinal(&part),
+                        number: manner.number(&part),
+                        ordinal: manner.ordinal(&part),
                         foreign: names.is_foreign(&part),
                         text: part,
                         span: span.clone(),
@@ -107,18 +108,18 @@ pub fn row(text: &str, grammar: &Grammar, names: &dyn Names) -> Row {
     row.words.append(&mut inner);
     let bracketed = row.brackets.iter_mut().map(|bracket| &mut bracket.words);
     for words in std::iter::once(&mut row.words).chain(bracketed) {
-        spelled_out(words, names);
-        *words = reformed(numbered(meant(std::mem::take(words), grammar, names)), grammar, names);
+        spelled_out(words, names, manner);
+        *words = reformed(numbered(meant(std::mem::take(words), grammar, names), manner), grammar, names);
     }
     row
 }
 
 /// Where the number of an item ends: `2. The rook moves …`, `b) …`.
-fn label_end(text: &str) -> usize {
+fn label_end(text: &str, manner: &Manner) -> usize {
     let inner = text.trim_start_matches(['(', ' ']);
     // `Art. 2.1 The king …`, `§ 4.2 …`.
     let parts = |c: char| c.is_ascii_digit() || c == '.';
-    let article = ["Article", "Art.", "Section", "Sec.", "Rule", "§"].iter().find_map(|name| inner.strip_prefix(name));
+    let article = manner.list("sections").iter().find_map(|name| inner.strip_prefix(name));
     let numbered = article.unwrap_or(inner).trim_start();
     let behind = numbered.trim_start_matches(parts);
     let marks = numbered[..numbered.len() - behind.len()].trim_end_matches('.').matches('.').count();
@@ -134,28 +135,22 @@ fn label_end(text: &str) -> usize {
 }
 
 /// Returns `true` if brackets hold an exception that belongs to the words before them.
-fn is_exception(inner: &[Word]) -> bool {
+fn is_exception(inner: &[Word], manner: &Manner) -> bool {
     let first = inner.first().map_or("", |word| word.text.as_str());
-    ["except", "but", "excluding"].contains(&first) && inner.len() <= LONGEST_EXCEPTION
+    manner.has("exceptions", first) && inner.len() <= LONGEST_EXCEPTION
 }
 
 /// Returns `true` if brackets hold a number of pieces for each side.
-fn is_count(inner: &[Word]) -> bool {
-    let each = |word: &Word| ["per", "each"].contains(&word.text.as_str());
+fn is_count(inner: &[Word], manner: &Manner) -> bool {
+    let each = |word: &Word| manner.has("each", &word.text);
     inner.len() <= 4 && inner.first().is_some_and(|word| word.number.is_some()) && inner.iter().any(each)
 }
 
-/// Words behind which a letter names no piece.
-const NO_PIECE_BEHIND: [&str; 17] = [
-    "in", "an", "a", "with", "letter", "board", "boards", "file", "column", "square", "on", "to", "from", "player",
-    "type", "group", "figure",
-];
-
 /// `Q, R, B or N`: letters in a row stand for the pieces that they mean in diagrams.
-fn spelled_out(words: &mut [Word], names: &dyn Names) {
+fn spelled_out(words: &mut [Word], names: &dyn Names, manner: &Manner) {
     let single =
         |word: &Word| word.capital && word.text.len() == 1 && word.text.bytes().all(|c| c.is_ascii_lowercase());
-    let joins = |word: &Word| [",", "/", "or", "and"].contains(&word.text.as_str());
+    let joins = |word: &Word| manner.has("joins", &word.text);
     let letters: Vec<usize> = (0..words.len()).filter(|at| single(&words[*at])).collect();
     let joined = |one: usize, two: usize| two - one > 1 && two - one < 4 && words[one + 1..two].iter().all(joins);
     let beside = |at: usize| {
@@ -164,15 +159,15 @@ fn spelled_out(words: &mut [Word], names: &dyn Names) {
         before || letters.get(place + 1).is_some_and(|next| joined(at, *next))
     };
     // `Promotes as G`: a letter that is likened to.
-    let likened = |at: usize| at > 0 && ["as", "like"].contains(&words[at - 1].text.as_str());
+    let likened = |at: usize| at > 0 && manner.has("likened", &words[at - 1].text);
     // `P drop with mate`, but not `in an L` or `on board B`.
-    let other = |word: &Word| NO_PIECE_BEHIND.contains(&word.text.as_str());
+    let other = |word: &Word| manner.has("apart", &word.text);
     let alone = |at: usize| {
-        let shaped = words.get(at + 1).is_some_and(|next| ["shape", "shaped", "pattern"].contains(&next.text.as_str()));
+        let shaped = words.get(at + 1).is_some_and(|next| manner.has("shaped", &next.text));
         // `L l` is a row of letters.
         let letter =
             words.get(at + 1).is_none_or(|next| next.text.len() == 1 && next.text.starts_with(char::is_alphanumeric));
-        !["a", "i", "x"].contains(&words[at].text.as_str()) && !shaped && !letter && (at == 0 || !other(&words[at - 1]))
+        !manner.has("letters", &words[at].text) && !shaped && !letter && (at == 0 || !other(&words[at - 1]))
     };
     let named = |at: &usize| beside(*at) || likened(*at) || alone(*at);
     let in_rows: Vec<usize> = letters.iter().copied().filter(named).collect();
@@ -180,21 +175,6 @@ fn spelled_out(words: &mut [Word], names: &dyn Names) {
         if let Some(name) = names.lettered(&words[at].text.to_uppercase()) {
             words[at].text = name;
         }
-    }
-}
-
-/// `can't` is `can not`.
-fn whole_words(word: &str) -> Vec<String> {
-    let pair = |first: &str, second: &str| vec![first.to_owned(), second.to_owned()];
-    match word {
-        "cannot" | "can't" => pair("can", "not"),
-        "won't" => pair("will", "not"),
-        "it's" | "that's" | "there's" | "he's" | "she's" => pair(&word[..word.len() - 2], "is"),
-        _ if word.ends_with("'ve") => pair(&word[..word.len() - 3], "have"),
-        _ if word.ends_with("'ll") => pair(&word[..word.len() - 3], "will"),
-        _ if word.ends_with("'re") => pair(&word[..word.len() - 3], "are"),
-        _ if word.ends_with("n't") => pair(&word[..word.len() - 3], "not"),
-        _ => vec![word.trim_matches('\'').trim_end_matches("'s").to_owned()],
     }
 }
 
@@ -307,12 +287,12 @@ fn meant(words: Vec<Word>, grammar: &Grammar, names: &dyn Names) -> Vec<Word> {
 }
 
 /// `Thirty six` and `a hundred and fifty` are one number.
-fn numbered(words: Vec<Word>) -> Vec<Word> {
+fn numbered(words: Vec<Word>, manner: &Manner) -> Vec<Word> {
     let mut found: Vec<Word> = Vec::with_capacity(words.len());
     let tens = |number: u32| (20..100).contains(&number) && number.is_multiple_of(10);
     let spelled = |word: &Word| word.number.filter(|_| word.text.starts_with(char::is_alphabetic));
     for word in words {
-        let and = found.last().is_some_and(|last| last.text == "and");
+        let and = found.last().is_some_and(|last| manner.has("sums", &last.text));
         let before = found.iter().rev().nth(usize::from(and)).and_then(spelled);
         let sum = match (before, spelled(&word)) {
             (Some(before), Some(more)) if !and && tens(before) && more < 10 => Some(before + more),
@@ -353,8 +333,13 @@ fn reformed(words: Vec<Word>, grammar: &Grammar, names: &dyn Names) -> Vec<Word>
                 continue;
             }
             let capital = words[at].capital && found.is_empty();
-            let mut word =
-                Word { text: text.to_owned(), number: number(text), span: span.clone(), capital, ..Word::default() };
+            let mut word = Word {
+                text: text.to_owned(),
+                number: grammar.manner.number(text),
+                span: span.clone(),
+                capital,
+                ..Word::default()
+            };
             (word.side, word.piece) = (names.side(text), names.piece(text));
             grammar.look_up(&mut word);
             found.push(word);

@@ -3,7 +3,6 @@
 use crate::board::{Side, Square};
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
-use crate::pages::grammar::GRAMMAR;
 use crate::pages::kinds::diagram;
 use crate::pages::moves::{fen_of, setup_of};
 use crate::pages::trial::{self, Trial};
@@ -66,7 +65,7 @@ fn castling_ends(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let ends = |at: usize| rules.iter().any(|rule| fits(rule, &(one.0, one.1[at])) && fits(rule, &(two.0, two.1[at])));
     let found = (0..one.1.len()).all(ends);
     // `The queen is placed on d1 and the king on e1` need not be about castling.
-    let about = found || told.words.iter().any(|word| GRAMMAR.has_sense(word, "castle"));
+    let about = found || told.words.iter().any(|word| cx.grammar.has_sense(word, "castle"));
     (one.0 != two.0 && !cx.rules.castling.is_empty() && about)
         .then(|| of(cx, found, if found { "a castling ends so" } else { "no castling of the rules ends so" }))
 }

@@ -3,7 +3,6 @@
 use crate::board::{Side, SquareSet};
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
-use crate::pages::grammar::GRAMMAR;
 use crate::pages::trial::{self, Trial};
 use crate::rules::{Pass, PieceId};
 
@@ -91,7 +90,7 @@ pub fn excepted(cx: &Context<'_>, pieces: &[PieceId]) -> bool {
     let blocks = cx.page.blocks.iter().map(|block| &block.text);
     let sentences = blocks.flat_map(|text| text.sentences().into_iter().map(|span| text.as_str()[span].to_lowercase()));
     let has = |said: &String, fits: &dyn Fn(&str) -> bool| said.split(|c: char| !c.is_alphanumeric()).any(fits);
-    let means = |said: &String, sense: &str| has(said, &|word| GRAMMAR.means(word, sense));
+    let means = |said: &String, sense: &str| has(said, &|word| cx.grammar.means(word, sense));
     let barring: Vec<String> = sentences.filter(|said| means(said, "drop") && means(said, "negation")).collect();
     pieces.iter().all(|piece| barring.iter().any(|said| has(said, &|word| cx.piece(word) == Some(*piece))))
 }

@@ -7,7 +7,7 @@ use crate::board::Side;
 use crate::compile;
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::{Context, listed};
-use crate::pages::grammar::{GRAMMAR, Word};
+use crate::pages::grammar::Word;
 use crate::pages::moves::takes_in_passing;
 use crate::rules::{Condition, PieceId, Rules, Verdict as Result};
 use crate::variant::{NoFiles, VariantSource, library};
@@ -80,7 +80,7 @@ fn game(cx: &mut Context<'_>, told: &Told<'_>) -> Option<(Arc<Rules>, bool)> {
         };
         (1..=LONGEST).rev().find_map(joined)
     });
-    let usual = words.iter().any(|word| GRAMMAR.has_sense(word, "usualgame"));
+    let usual = words.iter().any(|word| cx.grammar.has_sense(word, "usualgame"));
     let clear = named.is_some() || usual && !told.has("implied");
     let name = named.or_else(|| listed("usual:").next().and_then(library::find))?.name;
     if let Some(known) = cx.known.games.get(name) {

@@ -28,7 +28,7 @@ use super::context::Context;
 use super::sentence::Topic;
 
 pub use start::in_hand;
-pub use told::{Judged, Told, Used, is_any_piece};
+pub use told::{Judged, Told, Used};
 
 /// The verdicts on a claim; none where the rules do not say enough.
 pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {

@@ -2,8 +2,8 @@
 
 use crate::board::{Side, Square, SquareSet};
 use crate::pages::claim::{Finding, Verdict};
-use crate::pages::context::{Context, known_moves};
-use crate::pages::grammar::{GRAMMAR, Note, Word};
+use crate::pages::context::Context;
+use crate::pages::grammar::{Note, Word};
 use crate::pages::moves::{Reach, centre, in_part, is_colour_bound, movement_of, names};
 use crate::pages::sentence::Topic;
 use crate::rules::{HandRule, PieceId};
@@ -52,7 +52,7 @@ pub fn each_way(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Finding> {
     let placing = cx.rules.hand.is_some_and(|hand| hand != HandRule::Captured);
     let drops = |piece: &PieceId| placing && cx.rules.piece(*piece).drop.is_some();
     let named = &told.words[told.reading.words.clone()];
-    let whole = if told.subjects.iter().any(drops) && named.iter().any(is_plain) {
+    let whole = if told.subjects.iter().any(drops) && named.iter().any(|word| is_plain(cx.grammar, word)) {
         whole.doubted("a drop may be meant")
     } else {
         whole
@@ -71,7 +71,7 @@ pub fn each_way(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Finding> {
         found.extend(movement::held(cx, piece, part, aspect).filter(|part| part.verdict == Verdict::Confirmed));
     }
     // `Moves and captures one square forward` says two things.
-    let takes = |word: &Word| GRAMMAR.has_sense(word, "capture");
+    let takes = |word: &Word| cx.grammar.has_sense(word, "capture");
     let twice = told.has("both") && aspect.is_none() && named.iter().any(takes);
     match whole.verdict {
         Verdict::Confirmed if found.len() > 1 => found,
@@ -106,7 +106,7 @@ pub fn together(
 fn of_any_form(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let piece = *told.subjects.first()?;
     let words = &told.words[told.reading.words.clone()];
-    if !words.iter().any(|word| word.piece == Some(piece) && is_plain(word)) {
+    if !words.iter().any(|word| word.piece == Some(piece) && is_plain(cx.grammar, word)) {
         return None;
     }
     let forms = cx.promotion(piece)?.choices.white;
@@ -147,7 +147,7 @@ pub fn moves(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let whole: Vec<Note> = behind.into_iter().take_while(|note| note.tag != "nomore").collect();
     for (at, piece) in told.subjects.clone().into_iter().enumerate() {
         let one = Told { subjects: vec![piece], ..*told };
-        let behind = respective(told, &whole, at);
+        let behind = respective(cx, told, &whole, at);
         if one.pieces(&behind).contains(&piece) && !one.has("orth") && !said_by_another_name(cx, &one, piece) {
             return None;
         }
@@ -172,9 +172,10 @@ fn said_by_another_name(cx: &Context<'_>, told: &Told<'_>, piece: PieceId) -> bo
 }
 
 /// `They capture like rooks and bishops, respectively`: what is said of the first piece, the second, and so on.
-fn respective(told: &Told<'_>, notes: &[Note], at: usize) -> Vec<Note> {
+fn respective(cx: &Context<'_>, told: &Told<'_>, notes: &[Note], at: usize) -> Vec<Note> {
     let likes: Vec<usize> = (0..notes.len()).filter(|index| notes[*index].tag == "like").collect();
-    let paired = likes.len() > 1 && likes.len() == told.subjects.len() && told.text.contains("respective");
+    let paired =
+        likes.len() > 1 && likes.len() == told.subjects.len() && cx.grammar.manner.says("respective", told.text);
     match likes.get(at).filter(|_| paired) {
         Some(start) => [&notes[..likes[0]], &notes[*start..(*start + 2).min(notes.len())]].concat(),
         None => notes.to_vec(),
@@ -204,12 +205,13 @@ fn held(
             found = Finding { verdict: Verdict::Confirmed, ..found };
         }
         let several = told.notes().iter().filter(|note| note.tag == "like").count() > 1;
-        let only = told.has("only") || told.words[told.reading.words.clone()].iter().any(|word| word.text == "only");
+        let only = told.has("only")
+            || told.words[told.reading.words.clone()].iter().any(|word| cx.grammar.manner.has("only", &word.text));
         if found.verdict == Verdict::Confirmed && (only || several && !told.parted) {
             found = nothing_else(cx, piece, notation, aspect).unwrap_or(found);
         }
         // `It can also go one square`: that this is all is not said.
-        let more = [" also ", " too", " as well", "additional"].iter().any(|word| told.text.contains(word));
+        let more = cx.grammar.manner.says("more", told.text);
         let compared = movement::compared(cx, piece, notation).filter(|_| more);
         if compared.is_some_and(|all| all.quiet.is_none() && all.capture.is_none() && all.beyond.is_some()) {
             let detail = format!("it has these moves too: `{}`", cx.rules.piece(piece).notation);
@@ -425,8 +427,7 @@ pub fn confined(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
 /// `The cannon needs a piece to jump over`: alone on the board it captures nothing, or has no moves.
 pub fn hops(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let piece = *told.subjects.first()?;
-    let goes =
-        told.words[told.reading.words.clone()].iter().any(|word| ["move", "moves"].contains(&word.text.as_str()));
+    let goes = told.words[told.reading.words.clone()].iter().any(|word| cx.grammar.manner.has("moving", &word.text));
     let alone = movement::every_square(cx, piece)
         .iter()
         .all(|(_, reach)| reach.capture.is_empty() && (!goes || reach.quiet.is_empty()));
@@ -444,7 +445,9 @@ pub fn as_usual(cx: &mut Context<'_>) -> Option<Finding> {
     let mut other = None;
     let mut any = false;
     for piece in cx.rules.clone().piece_ids() {
-        let Some(notation) = known_moves(cx.name(piece)).filter(|_| !cx.told.contains_key(&piece)) else { continue };
+        let Some(notation) = cx.grammar.known_moves(cx.name(piece)).filter(|_| !cx.told.contains_key(&piece)) else {
+            continue;
+        };
         if cx.rules.piece(piece).promotion.is_some() {
             continue;
         }

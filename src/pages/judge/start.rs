@@ -52,7 +52,7 @@ pub fn counts(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         return Vec::new();
     }
     let side = told.side();
-    let each = told.has("each") || told.words.iter().any(|word| ["each", "every"].contains(&word.text.as_str()));
+    let each = told.has("each") || told.words.iter().any(|word| cx.grammar.manner.has("each_side", &word.text));
     // `Pawns: 8 per player`.
     let numbers = told.numbers("number");
     if let ([piece], [number], true) = (told.subjects.as_slice(), numbers.as_slice(), told.has("per")) {
@@ -98,9 +98,8 @@ pub fn counts(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         // `One king or one rook` in a sentence on something else.
         let words = &told.words[told.reading.words.clone()];
         let says = |word: &Word| word.text.starts_with(char::is_alphabetic) && word.number.is_none();
-        let bare = !words
-            .iter()
-            .any(|word| says(word) && word.piece.is_none() && !["and", "or"].contains(&word.text.as_str()));
+        let bare =
+            !words.iter().any(|word| says(word) && word.piece.is_none() && !cx.grammar.manner.has("joins", &word.text));
         if bare && !holds && told.reading.words != (0..told.words.len()) {
             continue;
         }
@@ -262,7 +261,11 @@ pub fn turn(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
                 Pass::Always => true,
                 Pass::Never => false,
                 // A side that may pass only if it has no other move may not pass instead of moving.
-                Pass::Stuck if told.words[told.reading.words.clone()].iter().any(|word| word.text == "instead") => {
+                Pass::Stuck
+                    if told.words[told.reading.words.clone()]
+                        .iter()
+                        .any(|word| cx.grammar.manner.has("instead", &word.text)) =>
+                {
                     false
                 }
                 Pass::Stuck => return None,

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use crate::board::{Side, SquareSet};
 use crate::pages::claim::Finding;
-use crate::pages::context::{Context, known_moves, listed};
-use crate::pages::grammar::{Note, Reading, Word};
+use crate::pages::context::Context;
+use crate::pages::grammar::{Grammar, Note, Reading, Word};
 use crate::pages::moves::fen_of;
 
 use super::conditions;
@@ -106,7 +106,7 @@ impl<'t> Told<'t> {
                     .filter_map(|from| conditions::at(*from))
                     .any(|square| cx.rules.setup.pieces[square.index()].is_some_and(|placed| placed.piece == piece))
             });
-        let plain = self.words.get(note.word.unwrap_or(0)).is_some_and(is_plain);
+        let plain = self.words.get(note.word.unwrap_or(0)).is_some_and(|word| is_plain(cx.grammar, word));
         let royal = cx.called_royal() == Some(piece) || cx.rules.piece(piece).royalty.is_ever_royal();
         plain || castles || royal || self.subjects.contains(&piece)
     }
@@ -153,7 +153,7 @@ impl<'t> Told<'t> {
     /// The notation that a name behind `like` stands for: the rules' own, or what the name means everywhere.
     pub fn notation(&self, cx: &Context<'_>, note: &Note, everywhere: bool) -> Option<String> {
         let word = self.word(note)?;
-        let known = known_moves(&word.text).map(str::to_owned);
+        let known = cx.grammar.known_moves(&word.text).map(str::to_owned);
         let own = word.piece.map(|piece| cx.rules.piece(piece).notation.clone());
         // For a piece that captures differently from its quiet moves, its name has the usual meaning.
         let divergent = own.as_ref().is_some_and(|own| own.contains(['m', 'c']));
@@ -183,14 +183,8 @@ impl<'t> Told<'t> {
 }
 
 /// Returns `true` for `piece`, `stone` and the like: a name that any piece has.
-pub fn is_plain(word: &Word) -> bool {
-    is_any_piece(&word.text)
-}
-
-/// Returns `true` for `piece`, `stones` and the like.
-pub fn is_any_piece(name: &str) -> bool {
-    let name = if name == "men" { "man" } else { name.strip_suffix('s').unwrap_or(name) };
-    listed("plain:").any(|plain| plain == name)
+pub fn is_plain(grammar: &Grammar, word: &Word) -> bool {
+    grammar.is_any_piece(&word.text)
 }
 
 /// The ranks that squares lie on, counted from a side's own.

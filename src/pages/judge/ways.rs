@@ -1,7 +1,7 @@
 //! Translates moves described in words into Betza notation: distances, eight directions, leaps, and moves like those of
 //! another piece.
 
-use crate::pages::context::{Context, known_moves};
+use crate::pages::context::Context;
 use crate::pages::grammar::Note;
 
 use super::told::Told;
@@ -247,7 +247,7 @@ pub fn notations(cx: &Context<'_>, told: &Told<'_>, notes: &[Note]) -> Option<Ve
             }
             "own" => {
                 let subject = *told.subjects.first()?;
-                likes.push(known_moves(cx.name(subject))?.to_owned());
+                likes.push(cx.grammar.known_moves(cx.name(subject))?.to_owned());
             }
             _ => {}
         }

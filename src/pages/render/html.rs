@@ -34,14 +34,14 @@ pub fn page(compiled: &Compiled, description: Option<&str>, differences: Option<
         }
         script { (PreEscaped(script(rules))) }
     };
-    document(&format!("Rules of {}", rules.title), "", &body)
+    document(&format!("Rules of {}", rules.title), "en", "", &body)
 }
 
 /// A document that needs no other file, with the common style and what is added to it.
-pub(super) fn document(title: &str, style: &str, body: &Markup) -> String {
+pub(super) fn document(title: &str, language: &str, style: &str, body: &Markup) -> String {
     let markup = html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(language) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";

@@ -13,6 +13,8 @@ mod prose;
 mod report;
 mod scenes;
 mod sections;
+mod steps;
+mod strict;
 mod told;
 mod way;
 
@@ -20,6 +22,7 @@ use crate::game::Compiled;
 
 pub use html::BLOCKS;
 pub use report::annotated;
+pub use strict::{Written, in_language};
 
 /// A page before it is written: the game, with all else that the page says.
 #[derive(Clone, Copy, Debug)]

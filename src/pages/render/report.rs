@@ -44,7 +44,7 @@ pub fn annotated(report: &Report, bytes: &[u8], compiled: &Compiled) -> Result<S
             } }
         }
     };
-    Ok(document(&format!("Findings: {name}"), REPORT_STYLE, &body))
+    Ok(document(&format!("Findings: {name}"), "en", REPORT_STYLE, &body))
 }
 
 /// How much there is of each grade, and where to find what is wrong.
