@@ -168,7 +168,7 @@ fn render(arguments: &RenderArguments, terminal: &mut Terminal) -> Result<Verdic
         }
     })?;
     if !left_out.is_empty() {
-        let language = arguments.language.name();
+        let language = crate::english::capitalised(arguments.language.name());
         terminal.complain(&format!(
             "note: left out, as there are no words for it in {language}: {}\n",
             left_out.join("; ")

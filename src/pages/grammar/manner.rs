@@ -66,7 +66,7 @@ impl Manner {
             let (tens, number) = pair.split_once('=')?;
             Some((word.strip_prefix(tens)?, number.parse::<u32>().ok()?))
         };
-        match self.list("tens").iter().find_map(|pair| compound(&pair)) {
+        match self.list("tens").iter().find_map(compound) {
             Some((rest, tens)) => Some(tens + self.number(rest)?),
             None => word.parse().ok(),
         }

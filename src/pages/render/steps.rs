@@ -75,6 +75,10 @@ impl Way {
             Far::Leap(long, short) if self.ways == 0xff => {
                 return Some(vec![Said::tag("leap"), number(long), number(short)]);
             }
+            // The two leaps that go farthest ahead.
+            Far::Leap(long, short) if self.ways == 0x81 => {
+                return Some(vec![Said::tag("leap"), number(long), number(short), Said::tag("f")]);
+            }
             Far::Leap(..) => return None,
         };
         Some([far, named(self.ways)?].concat())
