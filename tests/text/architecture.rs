@@ -46,7 +46,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ),
     ("html5ever", &["pages/read/html.rs"]),
     ("pulldown_cmark", &["pages/read/markdown.rs"]),
-    ("maud", &["pages/render/html.rs", "pages/render/report.rs"]),
+    ("maud", &["pages/render/html.rs", "pages/render/report.rs", "pages/render/strict.rs"]),
     ("clap", &["cli"]),
     ("svg::node", &["render"]),
     ("rayon", &["cli"]),

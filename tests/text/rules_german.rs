@@ -148,7 +148,7 @@ const MOVES: [(&str, &str); 17] = [
     ("N", "C"),
     ("Z", "N"),
     ("BN", "BC"),
-    ("RsF", "RK"),
+    ("RF", "BW"),
     ("WfF", "FfW"),
     ("mRcB", "mBcR"),
     ("mfWcfF", "mfFcfW"),
