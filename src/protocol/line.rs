@@ -86,7 +86,7 @@ pub(super) struct Read {
     games: Vec<Record>,
 }
 
-/// A game of a text, or the error because of which it cannot be read.
+/// A game of a text, or the error in its place.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Record {
