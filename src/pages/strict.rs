@@ -1,4 +1,4 @@
-//! Reads pages in languages of which Ferz has a grammar and nothing else: sentence by sentence, and each wholly or not at all.
+//! Reads pages in languages that have a grammar and nothing else: sentence by sentence, and each wholly or not at all.
 //!
 //! Nothing here knows a word of a language. What is not read by the grammar is reported as not understood; it is never guessed.
 

@@ -80,7 +80,7 @@ impl Nouns {
         self.nouns.iter().find(|noun| noun.english == english)
     }
 
-    /// The name in the first case and in lower case of which a word is a form.
+    /// The name that a word is a form of, in the first case and in lower case.
     pub fn plain(&self, form: &str) -> Option<String> {
         self.by_form.get(form).map(|at| self.nouns[*at].one[0].to_lowercase())
     }

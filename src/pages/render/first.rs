@@ -106,6 +106,12 @@ fn starts(rules: &Rules, id: PieceId, side: Side) -> SquareSet {
     rules.geometry.squares().iter().filter(placed).collect()
 }
 
+/// Returns `true` if a piece of a kind stands at the start on a square on which it has first moves.
+pub(super) fn stands_for_it(rules: &Rules, id: PieceId) -> bool {
+    let initial = initial(rules, id);
+    Side::ALL.into_iter().any(|side| starts(rules, id, side).intersects(&initial[side]))
+}
+
 /// The squares on which a piece counts as unmoved, for each side that has it.
 pub(super) fn initial(rules: &Rules, id: PieceId) -> BySide<SquareSet> {
     let piece = rules.piece(id);

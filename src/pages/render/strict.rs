@@ -1,4 +1,4 @@
-//! Pages in languages of which Ferz has a grammar and nothing else: the board, the setup, and how pieces move.
+//! Pages in languages that have a grammar and nothing else: the board, the setup, and how pieces move.
 //!
 //! The claims are put together as their notes, and the grammar of the language finds the words (`grammar::write`).
 //! Nothing here knows a word of a language. Rules without words in the language are left out and reported.
@@ -14,7 +14,7 @@ use crate::pages::grammar::{Choose, Grammar, Said, written};
 use crate::pages::moves::names;
 use crate::rules::{PieceId, Rules};
 
-use super::first::{self, When};
+use super::first;
 use super::html::document;
 use super::steps::{self, Steps};
 
@@ -187,10 +187,9 @@ impl Page<'_, '_> {
         }
         let Steps { claims, left_out } = steps::of(&piece.notation);
         left_out.iter().for_each(|part| self.left_out.push(what(part)));
-        let placed = is_placed(self.rules, id);
         for claim in claims {
-            // Pieces that never stand where they begin have no first move.
-            if claim.shape == "double" && (!placed || first::when(self.rules, id) == When::Never) {
+            // Pieces that do not stand at the start where they have first moves never have any.
+            if claim.shape == "double" && !first::stands_for_it(self.rules, id) {
                 continue;
             }
             let mut said = vec![Said::tag("who"), Said::word("piece", &name), Said::tag("ewho")];
@@ -198,9 +197,4 @@ impl Page<'_, '_> {
             self.say(claim.shape, &said, || what("moves for which there is no sentence"));
         }
     }
-}
-
-/// Returns `true` if a piece of a kind stands on the board at the start.
-fn is_placed(rules: &Rules, id: PieceId) -> bool {
-    rules.setup.pieces.iter().flatten().any(|placed| placed.piece == id)
 }
