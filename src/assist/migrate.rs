@@ -75,7 +75,7 @@ struct Rewriter<'a> {
 /// New entries, with the comments that belong above them.
 type Made = Vec<(Entry, Vec<Range<usize>>)>;
 
-/// What takes the place of a mapping below `rules:`.
+/// The new text of a mapping below `rules:`.
 struct Piece<'a> {
     entry: &'a node::Entry,
     name: &'a str,
@@ -234,7 +234,7 @@ impl<'a> Rewriter<'a> {
         Some(changes)
     }
 
-    /// What stays of a mapping below `rules:`, as lines, with the parts of the text that it keeps.
+    /// The lines of a mapping below `rules:` that stay, with the parts of the text that they keep.
     fn rest(&self, piece: &Piece<'a>, part: Option<&Range<usize>>) -> Option<Rest> {
         if piece.kept.is_empty() {
             return Some(Rest::default());

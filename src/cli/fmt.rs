@@ -24,9 +24,16 @@ Examples:
   $ ferz fmt --diff my-variant.yaml
   $ ferz fmt - < my-variant.yaml           # to standard output")]
 pub(super) struct Arguments {
+    #[command(flatten)]
+    rewriting: Rewriting,
+}
+
+/// Arguments of commands that rewrite variant files in place.
+#[derive(Debug, clap::Args)]
+pub(super) struct Rewriting {
     /// The files; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
-    files: Vec<String>,
+    pub(super) files: Vec<String>,
     /// Change nothing, and name the files that would change
     #[arg(long)]
     check: bool,
@@ -35,10 +42,51 @@ pub(super) struct Arguments {
     diff: bool,
 }
 
+/// How a command that rewrites files speaks of them.
+pub(super) struct Wording {
+    /// What is said of a file that would change, behind its name.
+    pub(super) would: &'static str,
+    /// The command that changes it.
+    pub(super) command: &'static str,
+    /// The word for what was done.
+    pub(super) done: &'static str,
+}
+
+impl Rewriting {
+    /// Writes the new text of a file where the arguments ask for it. There is a problem if a file only would change.
+    pub(super) fn put(
+        &self,
+        (file, old, new): (&str, &str, &str),
+        wording: &Wording,
+        terminal: &mut Terminal,
+    ) -> Result<Verdict, Failure> {
+        let dry = self.check || self.diff;
+        if file == "-" && !dry {
+            terminal.print(new)?;
+            return Ok(Verdict::Fine);
+        }
+        if new == old {
+            return Ok(Verdict::Fine);
+        }
+        let (path, Wording { would, command, done }) = (Path::new(file), wording);
+        if self.diff {
+            terminal.print(&difference(path, old, new))?;
+        } else if self.check {
+            terminal.print(&format!("{file} {would}: `ferz {command} {file}` changes it\n"))?;
+        } else {
+            files::write(path, new, Replace::Any)?;
+            terminal.print(&format!("{done} {file}\n"))?;
+        }
+        Ok(if dry { Verdict::Problems } else { Verdict::Fine })
+    }
+}
+
+const WORDING: Wording = Wording { would: "is not in its usual form", command: "fmt", done: "formatted" };
+
 /// Runs the subcommand. A file that cannot be formatted does not keep the others from it.
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let mut verdict = Verdict::Fine;
-    for file in &arguments.files {
+    for file in &arguments.rewriting.files {
         let text = text_of(file)?;
         let new = match assist::format(&text) {
             Ok(new) => new,
@@ -48,13 +96,8 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
                 continue;
             }
         };
-        if file == "-" && !arguments.check && !arguments.diff {
-            terminal.print(&new)?;
-        } else if new != text {
-            one(arguments, Path::new(file), &text, &new, terminal)?;
-            if arguments.check || arguments.diff {
-                verdict = Verdict::Problems;
-            }
+        if arguments.rewriting.put((file, &text, &new), &WORDING, terminal)? == Verdict::Problems {
+            verdict = Verdict::Problems;
         }
     }
     Ok(verdict)
@@ -71,16 +114,4 @@ pub(super) fn text_of(file: &str) -> Result<String, Failure> {
         return Err(Failure::Usage(format!("`{file}` is a built-in variant: only files can be changed")));
     }
     files::read_text(Path::new(file))
-}
-
-fn one(arguments: &Arguments, path: &Path, old: &str, new: &str, terminal: &mut Terminal) -> Result<(), Failure> {
-    let shown = path.display();
-    if arguments.diff {
-        return terminal.print(&difference(path, old, new));
-    }
-    if arguments.check {
-        return terminal.print(&format!("{shown} is not in its usual form: `ferz fmt {shown}` changes it\n"));
-    }
-    files::write(path, new, Replace::Any)?;
-    terminal.print(&format!("formatted {shown}\n"))
 }

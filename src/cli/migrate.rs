@@ -3,9 +3,7 @@
 use std::path::Path;
 
 use super::common::{Failure, Terminal, Verdict};
-use super::files::{self, Replace};
-use super::fix::difference;
-use super::fmt::text_of;
+use super::fmt::{Rewriting, Wording, text_of};
 use crate::assist::{self, Document};
 use crate::variant::{DiskLoader, VariantSource};
 
@@ -21,21 +19,16 @@ Examples:
   $ ferz migrate --diff my-variant.yaml
   $ ferz migrate - < my-variant.yaml       # to standard output")]
 pub(super) struct Arguments {
-    /// The files; `-` is standard input
-    #[arg(value_name = "FILE", required = true)]
-    files: Vec<String>,
-    /// Change nothing, and name the files that would change
-    #[arg(long)]
-    check: bool,
-    /// Change nothing, and show the changes
-    #[arg(long, conflicts_with = "check")]
-    diff: bool,
+    #[command(flatten)]
+    rewriting: Rewriting,
 }
+
+const WORDING: Wording = Wording { would: "has old keys", command: "migrate", done: "migrated" };
 
 /// Runs the subcommand. A file that cannot be rewritten does not keep the others from it.
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Failure> {
     let mut verdict = Verdict::Fine;
-    for file in &arguments.files {
+    for file in &arguments.rewriting.files {
         let text = text_of(file)?;
         let source = match file.as_str() {
             "-" => VariantSource::Text { name: "standard input".to_owned(), text: text.clone() },
@@ -51,27 +44,12 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
                 terminal.complain(&format!("error: `{file}` is left as it is\n"));
                 verdict = Verdict::Problems;
             }
-            Ok(new) if file == "-" && !arguments.check && !arguments.diff => terminal.print(&new)?,
-            Ok(new) if new != text => {
-                one(arguments, file, &text, &new, terminal)?;
-                if arguments.check || arguments.diff {
+            Ok(new) => {
+                if arguments.rewriting.put((file, &text, &new), &WORDING, terminal)? == Verdict::Problems {
                     verdict = Verdict::Problems;
                 }
             }
-            Ok(_) => {}
         }
     }
     Ok(verdict)
-}
-
-fn one(arguments: &Arguments, file: &str, old: &str, new: &str, terminal: &mut Terminal) -> Result<(), Failure> {
-    let path = Path::new(file);
-    if arguments.diff {
-        return terminal.print(&difference(path, old, new));
-    }
-    if arguments.check {
-        return terminal.print(&format!("{file} has old keys: `ferz migrate {file}` rewrites them\n"));
-    }
-    files::write(path, new, Replace::Any)?;
-    terminal.print(&format!("migrated {file}\n"))
 }

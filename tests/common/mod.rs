@@ -101,6 +101,12 @@ pub fn variant_files() -> Vec<PathBuf> {
     all.filter(|path| path.parent().is_none_or(|folder| !folder.ends_with("variants/rules"))).collect()
 }
 
+/// A rank as FENs have it, from its squares: `1` is an empty one.
+pub fn rank_in_fen(row: &[&str]) -> String {
+    let runs = row.chunk_by(|a, b| a == b);
+    runs.map(|run| if run[0] == "1" { run.len().to_string() } else { run.concat() }).collect()
+}
+
 /// A number from the environment, which makes a test longer or shorter.
 pub fn setting<T: FromStr>(name: &str, default: T) -> T {
     match std::env::var(name) {

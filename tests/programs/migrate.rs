@@ -135,7 +135,7 @@ fn checks_and_differences_change_no_file() {
     let (output, printed, _) = ferz(&folder, &["migrate", "--check", "a.yaml"]);
     assert_eq!(
         (output.status.code(), printed.as_str()),
-        (Some(1), "a.yaml has old keys: `ferz migrate a.yaml` rewrites them\n")
+        (Some(1), "a.yaml has old keys: `ferz migrate a.yaml` changes it\n")
     );
     let (output, printed, _) = ferz(&folder, &["migrate", "--diff", "a.yaml"]);
     assert_eq!(output.status.code(), Some(1));

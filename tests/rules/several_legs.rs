@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::common::{check_all, setting};
+use crate::common::{check_all, rank_in_fen, setting};
 use crate::walker::play_games;
 use ferz::compile;
 use ferz::game::Compiled;
@@ -72,15 +72,9 @@ fn file(random: &mut Random) -> String {
     }
     rows[random.below(ranks)][random.below(files)] = "K";
     rows[random.below(ranks)][random.below(files)] = "k";
-    let rows: Vec<String> = rows.iter().map(|row| written(row)).collect();
+    let rows: Vec<String> = rows.iter().map(|row| rank_in_fen(row)).collect();
     let _ = writeln!(text, "setup: \"{}{} w - - 0 1\"", rows.join("/"), if text.contains("hand:") { "[]" } else { "" });
     text
-}
-
-/// A rank as FENs have it.
-fn written(row: &[&str]) -> String {
-    let runs = row.chunk_by(|a, b| a == b);
-    runs.map(|run| if run[0] == "1" { run.len().to_string() } else { run.concat() }).collect()
 }
 
 #[test]

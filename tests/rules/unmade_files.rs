@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::common::{check_all, setting};
+use crate::common::{check_all, rank_in_fen, setting};
 use crate::side_by_side::{Depth, play_games};
 use ferz::play::Random;
 
@@ -71,15 +71,9 @@ fn file(random: &mut Random) -> String {
     }
     rows[0][random.below(files)] = "k";
     rows[ranks - 1][random.below(files)] = "K";
-    let rows: Vec<String> = rows.iter().map(|row| written(row)).collect();
+    let rows: Vec<String> = rows.iter().map(|row| rank_in_fen(row)).collect();
     let _ = writeln!(text, "setup: \"{} w - - 0 1\"", rows.join("/"));
     text
-}
-
-/// A rank as FENs have it.
-fn written(row: &[&str]) -> String {
-    let runs = row.chunk_by(|a, b| a == b);
-    runs.map(|run| if run[0] == "1" { run.len().to_string() } else { run.concat() }).collect()
 }
 
 #[test]

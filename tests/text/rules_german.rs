@@ -91,7 +91,7 @@ fn each_kind_of_claim_is_read() {
     }
 }
 
-/// What the page says of pieces is all there: a piece whose moves the page states only in part would be `incomplete`.
+/// The page says all moves of a piece: it would be `incomplete` if it named only a part.
 #[test]
 fn pages_in_german_are_confirmed() {
     let names = [

@@ -2,7 +2,7 @@
 
 use crate::variant::node::{Map, Node, Value};
 
-/// What the templates ask about a file.
+/// Facts about a file that templates ask for.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts<'a> {
     /// The file with all that it extends.

@@ -189,18 +189,7 @@ fn add_jumps<const W: usize>(
         if victim.is_empty() || victim.is_of(side) || occupied.contains(*to) {
             continue;
         }
-        let (captures, kind) = (Captures::one(*over), MoveKind::Normal);
-        found.push(Move {
-            from,
-            to: *to,
-            piece,
-            promotion: None,
-            captures,
-            kind,
-            wall: None,
-            gate: None,
-            picks: Picks::NONE,
-        });
+        found.push(Move::gone(from, *to, piece, Captures::one(*over)));
     }
 }
 

@@ -75,7 +75,7 @@ pub(super) fn mover_decides_if(tree: &Tree, condition: &Condition) -> bool {
     reads_before(tree, |reader| reader.condition(&mut condition.clone())) <= Reads::Mover
 }
 
-/// What is read by a part of a rule that is evaluated before a move.
+/// The parts of a move that a rule reads before the move.
 fn reads_before<'t>(tree: &'t Tree, read: impl FnOnce(&mut Reader<'t>)) -> Reads {
     let mut reader = Reader { tree, most: Reads::Position, after: false };
     read(&mut reader);
