@@ -122,7 +122,7 @@ pub use diagnostic::{Code, Diagnostic, Severity};
 #[cfg(feature = "fairy")]
 pub use fairy::{Import, Imported, export as export_ini, import as import_ini};
 pub use game::{Check, Compiled, Game, IllegalMove, MoveList, Played, Position, PositionError, Step, Undo};
-pub use interpreter::{Move, MoveKind, Outline, Pick, Picks};
+pub use interpreter::{Further, Gate, Move, MoveKind, Outline, Pick, Picks};
 pub use load::{LoadError, check, load, load_text, missing_royal};
 pub use machine::{Counting, available as machine_bytes, most_threads};
 pub use notation::{

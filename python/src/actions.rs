@@ -197,7 +197,7 @@ impl Actions {
     #[inline]
     fn number(&self, rules: &Rules, side: Side, made: &Move) -> u32 {
         let at = made.from.index() * self.squares + made.to.index();
-        let number = match (made.kind, made.promotion) {
+        let number = match (made.kind(), made.promotion()) {
             (MoveKind::Refusal | MoveKind::Proposal, _) => self.plain[at],
             (MoveKind::Drop, form) => {
                 let form = form.map_or(0, |form| form.index() + 1);
@@ -228,15 +228,15 @@ impl Actions {
         if number == NONE || self.gates * self.walls == 1 {
             return number;
         }
-        let gate = made.gate.map_or(0, |gate| {
+        let gate = made.gate().map_or(0, |gate| {
             let which = rules.effects.gating.iter().position(|piece| *piece == gate.piece).unwrap_or(0) as u32;
             1 + 2 * which + u32::from(gate.on != made.from)
         });
-        let picked = made.picks.iter().find_map(|pick| match pick {
+        let picked = made.picks().iter().find_map(|pick| match pick {
             ferz::Pick::On(square) | ferz::Pick::Captured(square) => Some(*square),
             _ => None,
         });
-        let wall = made.wall.or(picked).map_or(0, |wall| wall.index() as u32 + 1);
+        let wall = made.wall().or(picked).map_or(0, |wall| wall.index() as u32 + 1);
         number + self.base * (gate + self.gates * wall)
     }
 

@@ -199,7 +199,7 @@ impl Fish {
     fn piece_to_partner(&self, fen: &str, moves: &Bound<'_, PyList>) -> PyResult<String> {
         let kept = self.kept(fen, moves)?;
         let Some(Last { before, made, origins }) = &kept.last else { return Ok(String::new()) };
-        let Some(square) = made.captures.into_iter().next() else { return Ok(String::new()) };
+        let Some(square) = made.captures().into_iter().next() else { return Ok(String::new()) };
         let Some(taken) = before.piece_at(square) else { return Ok(String::new()) };
         let rules = before.rules();
         let promotes_to = |id: &ferz::PieceId| {

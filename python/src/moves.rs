@@ -56,7 +56,7 @@ impl Move {
 pub(crate) fn parts(made: &ferz::Move) -> Parts {
     let number = |square: Square| square.index() as u16;
     let piece = |piece: PieceId| piece.index() as u8;
-    let kind = match made.kind {
+    let kind = match made.kind() {
         MoveKind::Normal => (0, None, None),
         MoveKind::EnPassant => (1, None, None),
         MoveKind::Drop => (2, None, None),
@@ -70,7 +70,7 @@ pub(crate) fn parts(made: &ferz::Move) -> Parts {
         MoveKind::StaysAndCaptures => (10, None, None),
         MoveKind::VanishesAndCaptures => (11, None, None),
     };
-    let picks = made.picks.iter().map(|pick| match *pick {
+    let picks = made.picks().iter().map(|pick| match *pick {
         Pick::On(square) => (0, number(square), None),
         Pick::Captured(square) => (1, number(square), None),
         Pick::Kind(kind) => (2, u16::from(piece(kind)), None),
@@ -78,10 +78,10 @@ pub(crate) fn parts(made: &ferz::Move) -> Parts {
         Pick::Held(side, store, kind) => (4 + side.index() as u8, u16::from(piece(kind)), store.map(|store| store.0)),
     });
     let picks = picks.collect();
-    let captures = made.captures.squares().iter().map(|square| number(*square)).collect();
-    let gate = made.gate.map(|gate| (piece(gate.piece), number(gate.on)));
+    let captures = made.captures().squares().iter().map(|square| number(*square)).collect();
+    let gate = made.gate().map(|gate| (piece(gate.piece), number(gate.on)));
     let (from, to) = (number(made.from), number(made.to));
-    (from, to, piece(made.piece), made.promotion.map(piece), captures, kind, made.wall.map(number), gate, picks)
+    (from, to, piece(made.piece), made.promotion().map(piece), captures, kind, made.wall().map(number), gate, picks)
 }
 
 /// The move with these numbers; `None` if they name squares or pieces that the variant does not have.
@@ -122,17 +122,18 @@ pub(crate) fn of_parts(rules: &Rules, parts: Parts) -> Option<ferz::Move> {
         Some((piece, on)) => Some(Gate { piece: kind_of(piece)?, on: square(on)? }),
         None => None,
     };
-    Some(ferz::Move {
-        from: square(from)?,
-        to: square(to)?,
-        piece: kind_of(piece)?,
-        promotion: promotion.map(|piece| kind_of(piece).ok_or(())).transpose().ok()?,
-        captures: Captures::of(&captures?),
-        kind,
-        wall: wall.map(|wall| square(wall).ok_or(())).transpose().ok()?,
-        gate,
-        picks: Picks::of(&picks),
-    })
+    Some(ferz::Move::new(
+        (square(from)?, square(to)?),
+        kind_of(piece)?,
+        ferz::Further {
+            promotion: promotion.map(|piece| kind_of(piece).ok_or(())).transpose().ok()?,
+            captures: Captures::of(&captures?),
+            kind,
+            wall: wall.map(|wall| square(wall).ok_or(())).transpose().ok()?,
+            gate,
+            picks: Picks::of(&picks),
+        },
+    ))
 }
 
 #[pymethods]
@@ -170,25 +171,25 @@ impl Move {
     /// The name of the new piece of a promotion, or `None`.
     #[getter]
     fn promotion(&self) -> Option<String> {
-        self.written.made.promotion.map(|piece| self.name(piece))
+        self.written.made.promotion().map(|piece| self.name(piece))
     }
 
     /// The squares of the captured pieces.
     #[getter]
     fn captures(&self) -> Vec<String> {
-        self.written.made.captures.squares().iter().map(|square| self.square(*square)).collect()
+        self.written.made.captures().squares().iter().map(|square| self.square(*square)).collect()
     }
 
     /// `True` if the move is a drop.
     #[getter]
     fn is_drop(&self) -> bool {
-        self.written.made.kind == MoveKind::Drop
+        self.written.made.kind() == MoveKind::Drop
     }
 
     /// `True` if it is castling.
     #[getter]
     fn is_castling(&self) -> bool {
-        matches!(self.written.made.kind, MoveKind::Castling { .. })
+        matches!(self.written.made.kind(), MoveKind::Castling { .. })
     }
 
     /// `True` if it captures anything.
@@ -200,7 +201,7 @@ impl Move {
     /// `True` if it captures en passant.
     #[getter]
     fn is_en_passant(&self) -> bool {
-        self.written.made.kind == MoveKind::EnPassant
+        self.written.made.kind() == MoveKind::EnPassant
     }
 
     fn __str__(&self) -> &str {

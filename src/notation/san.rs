@@ -88,8 +88,8 @@ fn without_check_marks(game: &Game, listed: &[(String, Move)]) -> Vec<String> {
         to: made.to,
         pawn: rules.beyond.relations != Relations::default() && is_pawns(made),
         letter: letters.number(made.piece),
-        wall: made.wall,
-        gate: made.gate.map(|gate| gate.piece),
+        wall: made.wall(),
+        gate: made.gate().map(|gate| gate.piece),
     };
     // The memory for a text, and for making it distinct.
     if !work::has_room(160 * listed.len()) {
@@ -98,7 +98,7 @@ fn without_check_marks(game: &Game, listed: &[(String, Move)]) -> Vec<String> {
     let mut texts: Vec<String> = Vec::with_capacity(listed.len());
     let mut starts = Starts::default();
     for (_, made) in listed {
-        if !matches!(made.kind, MoveKind::Castling { .. } | MoveKind::Drop) && work::spend(4) {
+        if !matches!(made.kind(), MoveKind::Castling { .. } | MoveKind::Drop) && work::spend(4) {
             starts.add(group(made), made.from);
         }
     }
@@ -245,7 +245,7 @@ const DIAGONALLY_AHEAD: u8 = 1 << 1 | 1 << 7;
 /// The text of a move without check marks. `starts` has the start squares of all moves that would look the same, if
 /// there are several.
 fn plain(game: &Game, made: &Move, pawn: bool, starts: Option<&SquareSet>) -> String {
-    if let MoveKind::Castling { partner, .. } = made.kind {
+    if let MoveKind::Castling { partner, .. } = made.kind() {
         let mut text = castling(game, made, partner).to_owned();
         push_gate(&mut text, game.rules(), made, true);
         push_picks(&mut text, game.rules(), made);
@@ -253,8 +253,8 @@ fn plain(game: &Game, made: &Move, pawn: bool, starts: Option<&SquareSet>) -> St
     }
     let rules = game.rules();
     let mut text = String::with_capacity(8);
-    if made.kind == MoveKind::Drop {
-        push_letter(&mut text, rules, made.promotion.unwrap_or(made.piece));
+    if made.kind() == MoveKind::Drop {
+        push_letter(&mut text, rules, made.promotion().unwrap_or(made.piece));
         text.push('@');
         push_square(&mut text, &rules.geometry, made.to);
         push_wall(&mut text, rules, made);
@@ -269,11 +269,11 @@ fn plain(game: &Game, made: &Move, pawn: bool, starts: Option<&SquareSet>) -> St
         text.push('x');
     }
     push_square(&mut text, &rules.geometry, made.to);
-    if let Some(choice) = made.promotion {
+    if let Some(choice) = made.promotion() {
         text.push('=');
         push_letter(&mut text, rules, choice);
     }
-    if let MoveKind::Through(through) = made.kind {
+    if let MoveKind::Through(through) = made.kind() {
         text.push('/');
         push_square(&mut text, &rules.geometry, through);
     }
@@ -285,7 +285,7 @@ fn plain(game: &Game, made: &Move, pawn: bool, starts: Option<&SquareSet>) -> St
 
 /// Appends the choices that rules offer with a move.
 fn push_picks(text: &mut String, rules: &Rules, made: &Move) {
-    for pick in made.picks.iter() {
+    for pick in made.picks().iter() {
         match pick {
             Pick::Via(square) => {
                 text.push('/');
@@ -317,7 +317,7 @@ fn push_wall(text: &mut String, rules: &Rules, made: &Move) {
 
 /// Writes the piece that enters from the hand, as in `/E`, with its square if it could be one of two squares.
 fn push_gate(text: &mut String, rules: &Rules, made: &Move, named: bool) {
-    let Some(gate) = made.gate else { return };
+    let Some(gate) = made.gate() else { return };
     text.push('/');
     push_letter(text, rules, gate.piece);
     if named {
@@ -419,10 +419,10 @@ fn spellings(game: &Game, made: &Move) -> impl Iterator<Item = String> + use<> {
     push_file(&mut file, geometry.file(made.from));
     push_rank(&mut rank, geometry.rank(made.from));
     push_square(&mut end, geometry, made.to);
-    if let Some(choice) = made.promotion {
+    if let Some(choice) = made.promotion() {
         push_letter(&mut end, rules, choice);
     }
     let starts = [String::new(), file.clone(), rank.clone(), file + &rank];
-    let castles = matches!(made.kind, MoveKind::Castling { .. });
+    let castles = matches!(made.kind(), MoveKind::Castling { .. });
     starts.into_iter().filter(move |_| !castles).map(move |start| without_ornaments(&format!("{letter}{start}{end}")))
 }

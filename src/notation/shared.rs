@@ -16,7 +16,7 @@ pub fn push_square(text: &mut String, geometry: &Geometry, square: Square) {
 
 /// Returns `true` if a chosen square is the destination of a move by a rule, which a notation has written already.
 pub(super) fn is_written_destination(made: &Move, chosen: Square) -> bool {
-    made.from != made.to && chosen == made.to && matches!(made.kind, MoveKind::Rule(_))
+    made.from != made.to && chosen == made.to && matches!(made.kind(), MoveKind::Rule(_))
 }
 
 /// Appends the letters of a file counted from 0.
@@ -48,7 +48,7 @@ pub(super) fn tell_apart<'a>(
     for group in groups_of_equals(texts) {
         for index in group {
             let made = moves(index);
-            if made.kind == MoveKind::Drop && made.promotion.is_some() {
+            if made.kind() == MoveKind::Drop && made.promotion().is_some() {
                 texts[index].insert_str(0, &format!("{}=", letter(made.piece)));
             }
             push_what_is_special(&mut texts[index], made, game);
@@ -95,23 +95,23 @@ fn beginning(text: &str) -> u128 {
 
 fn push_what_is_special(text: &mut String, made: &Move, game: &Game) {
     let geometry = &game.rules().geometry;
-    if let MoveKind::Castling { partner_to, .. } = made.kind {
+    if let MoveKind::Castling { partner_to, .. } = made.kind() {
         push_square(text, geometry, made.to);
         push_square(text, geometry, partner_to);
     }
-    if made.kind == MoveKind::Swap {
+    if made.kind() == MoveKind::Swap {
         text.push('-');
         push_square(text, geometry, made.from);
     }
-    if let MoveKind::Rule(index) = made.kind
+    if let MoveKind::Rule(index) = made.kind()
         && let Some(rule) = game.tree().rules.get(usize::from(index))
     {
         text.push('=');
         text.push_str(&rule.kind.name);
     }
-    let apart = matches!(made.kind, MoveKind::StaysAndCaptures | MoveKind::VanishesAndCaptures);
-    if apart || made.captures.squares().iter().any(|square| *square != made.to) {
-        for square in made.captures.squares().iter() {
+    let apart = matches!(made.kind(), MoveKind::StaysAndCaptures | MoveKind::VanishesAndCaptures);
+    if apart || made.captures().squares().iter().any(|square| *square != made.to) {
+        for square in made.captures().squares().iter() {
             text.push('x');
             push_square(text, geometry, *square);
         }
@@ -123,5 +123,5 @@ fn push_what_is_special(text: &mut String, made: &Move, game: &Game) {
 pub(super) fn written_wall(rules: &Rules, made: &Move) -> Option<Square> {
     let walls = rules.effects.walls.as_ref()?;
     let without = || walls.instead.then(|| rules.geometry.squares().lowest()).flatten();
-    made.wall.or_else(without)
+    made.wall().or_else(without)
 }

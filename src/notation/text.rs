@@ -100,13 +100,13 @@ impl San {
     fn fits(&self, game: &Game, made: &Move, goes: &Goes) -> bool {
         let rules = game.rules();
         let geometry = &rules.geometry;
-        !matches!(made.kind, MoveKind::Drop | MoveKind::Castling { .. })
-            && made.wall.is_none()
-            && made.gate.is_none()
+        !matches!(made.kind(), MoveKind::Drop | MoveKind::Castling { .. })
+            && made.wall().is_none()
+            && made.gate().is_none()
             && goes.file.is_none_or(|file| geometry.file(made.from) == file)
             && goes.rank.is_none_or(|rank| geometry.rank(made.from) == rank)
             && self.is_letter(rules, &goes.letter, (!san::moves_as_pawn(game, made)).then_some(made.piece))
-            && self.is_letter(rules, &goes.promotion, made.promotion)
+            && self.is_letter(rules, &goes.promotion, made.promotion())
     }
 
     /// Returns `true` if a part of the text is the letter of a piece, or if the part is empty and there is no piece.

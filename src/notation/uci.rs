@@ -132,7 +132,7 @@ fn incomplete(text: &str, listed: &[(String, Move)]) -> MoveError {
 
 /// Both texts of a castling move; nothing for other moves.
 fn castling_spellings(geometry: &Geometry, made: &Move) -> impl Iterator<Item = String> + use<> {
-    let partner = match made.kind {
+    let partner = match made.kind() {
         MoveKind::Castling { partner, .. } => Some(partner),
         _ => None,
     };
@@ -153,7 +153,7 @@ impl Style {
         if game.rules().castling_notation == CastlingNotation::KingTakesPartner {
             return Style::Partner;
         }
-        let is_castling = |made: &&Move| matches!(made.kind, MoveKind::Castling { .. });
+        let is_castling = |made: &&Move| matches!(made.kind(), MoveKind::Castling { .. });
         let castlings: Vec<&Move> = moves.iter().filter(is_castling).collect();
         if castlings.is_empty() {
             return Style::KingExcept(Vec::new());
@@ -161,14 +161,18 @@ impl Style {
         let mut from = None;
         let mut all = Vec::new();
         let shared = |castling: &&Move| {
-            let alone = Move { gate: None, wall: None, picks: Picks::NONE, ..(**castling) };
+            let alone = castling.with(|further| {
+                further.gate = None;
+                further.wall = None;
+                further.picks = Picks::NONE;
+            });
             // Nearly always only one piece can castle.
             if from.replace(castling.from) != Some(castling.from) {
                 all = game.pseudo_legal_moves_from(castling.from);
             }
             all.iter().any(|other| {
                 *other != alone
-                    && (other.from, other.to, other.promotion) == (castling.from, castling.to, castling.promotion)
+                    && (other.from, other.to, other.promotion()) == (castling.from, castling.to, castling.promotion())
             })
         };
         Style::KingExcept(castlings.into_iter().filter(shared).cloned().collect())
@@ -185,8 +189,8 @@ impl Style {
 /// The text of a move, which may be ambiguous among the other moves.
 fn plain(rules: &Rules, side: Side, made: &Move, style: &Style) -> String {
     let mut text = String::with_capacity(16);
-    if made.kind == MoveKind::Drop {
-        let dropped = made.promotion.unwrap_or(made.piece);
+    if made.kind() == MoveKind::Drop {
+        let dropped = made.promotion().unwrap_or(made.piece);
         text.push_str(&letter(rules, dropped));
         text.push('@');
         push_square(&mut text, &rules.geometry, made.to);
@@ -194,7 +198,7 @@ fn plain(rules: &Rules, side: Side, made: &Move, style: &Style) -> String {
         push_picks(&mut text, rules, side, made);
         return text;
     }
-    let (from, to) = match (made.kind, made.gate) {
+    let (from, to) = match (made.kind(), made.gate()) {
         // A piece that gates on the partner's square is written with the partner's origin and destination.
         (MoveKind::Castling { partner, .. }, Some(gate)) if gate.on == partner => (partner, made.from),
         (MoveKind::Castling { partner, .. }, _) if puts_behind(made, partner) => (partner, made.from),
@@ -202,19 +206,19 @@ fn plain(rules: &Rules, side: Side, made: &Move, style: &Style) -> String {
         _ => (made.from, made.to),
     };
     push_square(&mut text, &rules.geometry, from);
-    if let MoveKind::Through(through) = made.kind {
+    if let MoveKind::Through(through) = made.kind() {
         push_square(&mut text, &rules.geometry, through);
     }
-    for pick in made.picks.iter() {
+    for pick in made.picks().iter() {
         if let Pick::Via(square) = pick {
             push_square(&mut text, &rules.geometry, *square);
         }
     }
     push_square(&mut text, &rules.geometry, to);
-    if let Some(choice) = made.promotion {
+    if let Some(choice) = made.promotion() {
         push_promotion(&mut text, rules, side, made.piece, choice);
     }
-    if let Some(gate) = made.gate {
+    if let Some(gate) = made.gate() {
         text.extend(rules.piece(gate.piece).symbol[side].chars().flat_map(char::to_lowercase));
     }
     push_wall(&mut text, rules, made);
@@ -224,15 +228,15 @@ fn plain(rules: &Rules, side: Side, made: &Move, style: &Style) -> String {
 
 /// `true` if a piece from the hand comes on the square that the partner of a castling leaves.
 fn puts_behind(made: &Move, partner: Square) -> bool {
-    made.picks.contains(&Pick::On(partner)) && made.picks.iter().any(|pick| matches!(pick, Pick::Held(..)))
+    made.picks().contains(&Pick::On(partner)) && made.picks().iter().any(|pick| matches!(pick, Pick::Held(..)))
 }
 
 /// Appends the choices that rules offer: kinds of pieces as letters, squares behind a comma. A piece from the hand comes behind the
 /// mover unless another square is written.
 fn push_picks(text: &mut String, rules: &Rules, side: Side, made: &Move) {
-    let gates = made.picks.iter().any(|pick| matches!(pick, Pick::Held(..)));
-    let castles = matches!(made.kind, MoveKind::Castling { .. });
-    for pick in made.picks.iter() {
+    let gates = made.picks().iter().any(|pick| matches!(pick, Pick::Held(..)));
+    let castles = matches!(made.kind(), MoveKind::Castling { .. });
+    for pick in made.picks().iter() {
         match pick {
             Pick::Via(_) => {}
             Pick::Kind(kind) => push_promotion(text, rules, side, made.piece, *kind),

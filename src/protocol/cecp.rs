@@ -503,10 +503,10 @@ impl<W: Write> Engine<W> {
         let mut marks = vec![None; geometry.len()];
         for mv in game.legal_moves() {
             let named = squares.written(&geometry.name(mv.from), geometry);
-            if named != square || mv.is_pass() || mv.kind == crate::interpreter::MoveKind::Drop {
+            if named != square || mv.is_pass() || mv.kind() == crate::interpreter::MoveKind::Drop {
                 continue;
             }
-            let mark = match (mv.promotion, mv.is_capture()) {
+            let mark = match (mv.promotion(), mv.is_capture()) {
                 (Some(_), _) => 'M',
                 (None, true) => 'R',
                 (None, false) => 'Y',

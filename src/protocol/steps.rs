@@ -72,24 +72,24 @@ impl Writer<'_> {
     }
 
     fn all(mut self, made: &Move) -> Vec<Step> {
-        if made.is_pass() && made.kind == MoveKind::Normal && made.picks.is_empty() && made.gate.is_none() {
+        if made.is_pass() && made.kind() == MoveKind::Normal && made.picks().is_empty() && made.gate().is_none() {
             return vec![Step::Choice(Choice::Pass(true))];
         }
         self.route(made);
-        if let Some(choice) = made.promotion {
+        if let Some(choice) = made.promotion() {
             self.choice(Choice::Piece, choice);
         }
-        if let Some(gate) = made.gate {
+        if let Some(gate) = made.gate() {
             self.choice(Choice::Hand, gate.piece);
-            if matches!(made.kind, MoveKind::Castling { .. }) {
+            if matches!(made.kind(), MoveKind::Castling { .. }) {
                 self.square(gate.on);
             }
         }
-        if let Some(wall) = made.wall {
+        if let Some(wall) = made.wall() {
             self.square(wall);
         }
         self.picks(made);
-        if let MoveKind::Rule(index) = made.kind {
+        if let MoveKind::Rule(index) = made.kind() {
             self.rule(usize::from(index));
         }
         self.steps
@@ -97,23 +97,23 @@ impl Writer<'_> {
 
     /// The squares of the move itself.
     fn route(&mut self, made: &Move) {
-        if made.kind == MoveKind::Drop {
+        if made.kind() == MoveKind::Drop {
             self.choice(Choice::Hand, made.piece);
             return self.square(made.to);
         }
-        if let MoveKind::Rule(index) = made.kind {
+        if let MoveKind::Rule(index) = made.kind() {
             return self.mover(usize::from(index), made);
         }
         self.square(made.from);
-        if let MoveKind::Through(through) = made.kind {
+        if let MoveKind::Through(through) = made.kind() {
             self.square(through);
         }
-        for pick in made.picks.iter() {
+        for pick in made.picks().iter() {
             if let Pick::Via(square) = pick {
                 self.square(*square);
             }
         }
-        match made.kind {
+        match made.kind() {
             MoveKind::Castling { partner, .. } if self.names_partner(made) => self.square(partner),
             _ => self.square(made.to),
         }
@@ -146,8 +146,8 @@ impl Writer<'_> {
 
     /// The choices that rules offer.
     fn picks(&mut self, made: &Move) {
-        let gates = made.picks.iter().any(|pick| matches!(pick, Pick::Held(..)));
-        for pick in made.picks.iter() {
+        let gates = made.picks().iter().any(|pick| matches!(pick, Pick::Held(..)));
+        for pick in made.picks().iter() {
             match pick {
                 Pick::Via(_) => {}
                 Pick::Kind(kind) => self.choice(Choice::Piece, *kind),

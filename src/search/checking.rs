@@ -50,13 +50,13 @@ impl Checking {
 
     /// Returns `false` if a move of a side certainly gives no check to the royal piece on a square.
     pub fn may_check(&self, mv: &Move, side: Side, royal: Square) -> bool {
-        let is_drop = mv.kind == MoveKind::Drop;
-        let plain = is_drop || mv.kind == MoveKind::Normal && mv.captures.are_only(mv.to) && mv.gate.is_none();
-        if !plain || mv.wall.is_some() || mv.picks != Picks::NONE {
+        let is_drop = mv.kind() == MoveKind::Drop;
+        let plain = is_drop || mv.kind() == MoveKind::Normal && mv.captures().are_only(mv.to) && mv.gate().is_none();
+        if !plain || mv.wall().is_some() || mv.picks() != Picks::NONE {
             return true;
         }
         let blocks = &self.blocks[side][royal.index()];
-        let piece = mv.promotion.unwrap_or(mv.piece);
+        let piece = mv.promotion().unwrap_or(mv.piece);
         self.reach[side][piece.index() * self.squares + mv.to.index()].contains(royal)
             || !is_drop && blocks.contains(mv.from)
             || self.hurdles && blocks.contains(mv.to)

@@ -153,8 +153,8 @@ impl Evaluator {
     /// The immediate gain of a move: captured pieces, their value in hand, and promotion.
     pub fn gain(&self, position: &Position<'_>, mv: &Move) -> i32 {
         let side = position.turn();
-        let mut gain = mv.promotion.map_or(0, |choice| self.value(choice) - self.value(mv.piece));
-        for taken in mv.captures.squares().iter().filter_map(|square| position.piece_at(*square)) {
+        let mut gain = mv.promotion().map_or(0, |choice| self.value(choice) - self.value(mv.piece));
+        for taken in mv.captures().squares().iter().filter_map(|square| position.piece_at(*square)) {
             let value = self.value(taken.piece).max(1);
             gain += if taken.side == side { -value } else { value + self.won[taken.piece.index()] };
         }
@@ -167,7 +167,7 @@ impl Evaluator {
     /// Returns `true` if a move with this gain loses clearly more than that, because an enemy piece can capture the moved piece. This
     /// looks at one answer, and only in games in which captures are exchanges of pieces.
     pub fn loses_exchange(&self, position: &Position<'_>, mv: &Move, gain: i32) -> bool {
-        let index = mv.promotion.unwrap_or(mv.piece).index();
+        let index = mv.promotion().unwrap_or(mv.piece).index();
         let loss = self.values.base[index] + self.won[index];
         self.gains_by_turn
             && self.blast.is_none()
@@ -181,7 +181,7 @@ impl Evaluator {
         let mut gain = if blast.immune.contains(&mv.piece) { 0 } else { -self.value(mv.piece) };
         for square in self.beside[mv.to.index()].iter().filter(|square| *square != mv.from) {
             let Some(placed) = position.piece_at(square) else { continue };
-            if blast.spares.contains(&placed.piece) || mv.captures.squares().contains(&square) {
+            if blast.spares.contains(&placed.piece) || mv.captures().squares().contains(&square) {
                 continue;
             }
             let value = if self.ever_royal[placed.piece.index()] { ROYAL } else { self.value(placed.piece) };

@@ -118,8 +118,8 @@ fn check(key: Key) -> u64 {
 
 /// A number, never 0, that identifies a move among the moves of its position.
 pub(super) fn tag(mv: &Move) -> u32 {
-    let alone = mv.promotion.is_none() && mv.wall.is_none() && mv.gate.is_none() && mv.picks == Picks::NONE;
-    if alone && mv.kind == MoveKind::Normal && mv.captures.are_only(mv.to) {
+    let alone = mv.promotion().is_none() && mv.wall().is_none() && mv.gate().is_none() && mv.picks() == Picks::NONE;
+    if alone && mv.kind() == MoveKind::Normal && mv.captures().are_only(mv.to) {
         return PLAIN | (mv.from.index() as u32) << 10 | mv.to.index() as u32;
     }
     let mut hasher = FxHasher::default();

@@ -12,7 +12,7 @@ pub fn by_piece(game: &mut Game) -> String {
     let mut lines: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
     for written in notation::list(game) {
         let made = &written.made;
-        let place = if made.kind == MoveKind::Drop { "hand".to_owned() } else { rules.geometry.name(made.from) };
+        let place = if made.kind() == MoveKind::Drop { "hand".to_owned() } else { rules.geometry.name(made.from) };
         lines.entry((rules.piece(made.piece).name.clone(), place)).or_default().push(written.san);
     }
     let line = |((piece, place), mut sans): ((String, String), Vec<String>)| {

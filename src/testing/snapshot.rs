@@ -143,7 +143,7 @@ fn uci(game: &mut Game) -> String {
     let special = |written: &notation::Written| {
         let geometry = &rules.geometry;
         let plain = geometry.name(written.made.from) + &geometry.name(written.made.to);
-        written.uci != plain || matches!(written.made.kind, crate::interpreter::MoveKind::Castling { .. })
+        written.uci != plain || matches!(written.made.kind(), crate::interpreter::MoveKind::Castling { .. })
     };
     let written = notation::list(game);
     let (special, plain): (Vec<_>, Vec<_>) = written.into_iter().partition(special);

@@ -89,7 +89,7 @@ impl Case<'_> {
             return blocked;
         }
         let made = self.pseudo.iter().find(|made| {
-            let with = matches!(made.kind, MoveKind::Castling { partner, .. } if partner == right.partner);
+            let with = matches!(made.kind(), MoveKind::Castling { partner, .. } if partner == right.partner);
             with && made.from == right.from && made.to == to
         });
         match made.cloned() {

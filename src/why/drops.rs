@@ -43,8 +43,8 @@ impl Case<'_> {
             return vec![reason];
         }
         let wanted = ((form != piece).then_some(form), piece, to);
-        let mut drops = self.pseudo.iter().filter(|made| made.kind == MoveKind::Drop);
-        let made = drops.find(|made| (made.promotion, made.piece, made.to) == wanted);
+        let mut drops = self.pseudo.iter().filter(|made| made.kind() == MoveKind::Drop);
+        let made = drops.find(|made| (made.promotion(), made.piece, made.to) == wanted);
         match made.cloned() {
             Some(made) => self.refuse_pseudo(&made),
             None if self.has_free(rule.first[us]) && !rule.first[us].contains(to) => vec![Reason::DropFirst { piece }],

@@ -103,7 +103,7 @@ impl Case<'_> {
     fn legal_choices(&self, reason: &Reason) -> Option<Reason> {
         let Reason::MustPromote { piece, to, choices } = reason else { return None };
         let is_legal = |choice: &PieceId| {
-            let promotes = |made: &Move| (made.piece, made.to, made.promotion) == (*piece, *to, Some(*choice));
+            let promotes = |made: &Move| (made.piece, made.to, made.promotion()) == (*piece, *to, Some(*choice));
             self.legal.iter().any(|written| promotes(&written.made))
         };
         let choices: Vec<PieceId> = choices.iter().copied().filter(is_legal).collect();

@@ -9,7 +9,7 @@ use super::view::{View, atoms, is_virgin, land, walk};
 
 /// The rules that allow a move.
 pub(super) fn grounds(setup: &Setup, rules: &Rules, made: &Move) -> Vec<Reason> {
-    let mut reasons: Vec<Reason> = match made.kind {
+    let mut reasons: Vec<Reason> = match made.kind() {
         MoveKind::Drop => vec![Reason::Drop { piece: made.piece }],
         MoveKind::Castling { partner, .. } => {
             let right = setup.castling.iter().find(|right| {
@@ -20,11 +20,11 @@ pub(super) fn grounds(setup: &Setup, rules: &Rules, made: &Move) -> Vec<Reason> 
         _ if made.is_pass() && may_pass(rules) => vec![Reason::Passes],
         _ => atom(setup, rules, made).into_iter().collect(),
     };
-    if !matches!(made.kind, MoveKind::Drop | MoveKind::Castling { .. }) {
+    if !matches!(made.kind(), MoveKind::Drop | MoveKind::Castling { .. }) {
         reasons.extend(promotion(setup, rules, made, reasons.is_empty()));
     }
-    reasons.extend(made.gate.map(|gate| Reason::Gates { piece: gate.piece, on: gate.on }));
-    reasons.extend(made.wall.map(|on| Reason::PutsWall { on }));
+    reasons.extend(made.gate().map(|gate| Reason::Gates { piece: gate.piece, on: gate.on }));
+    reasons.extend(made.wall().map(|on| Reason::PutsWall { on }));
     reasons
 }
 
@@ -42,7 +42,7 @@ fn atom(setup: &Setup, rules: &Rules, made: &Move) -> Option<Reason> {
     let placed = view.piece_at(made.from)?;
     let virgin = is_virgin(&view, placed.piece, made.from);
     let right: Option<EnPassant> = setup.en_passant.map(Into::into);
-    let mut wanted = made.captures.squares().to_vec();
+    let mut wanted = made.captures().squares().to_vec();
     wanted.sort_unstable();
     let does = |atom: &super::Atom<'_>| {
         let land = land(&view, atom, made.from);
@@ -50,7 +50,7 @@ fn atom(setup: &Setup, rules: &Rules, made: &Move) -> Option<Reason> {
         walk(&view, atom.pattern, made.from, (virgin, right), &mut |walk| {
             let mut taken = walk.captures.to_vec();
             taken.sort_unstable();
-            let passing = made.kind == MoveKind::EnPassant;
+            let passing = made.kind() == MoveKind::EnPassant;
             found |= walk.to == made.to && taken == wanted && walk.en_passant == passing && land.contains(walk.to);
         });
         found
@@ -60,14 +60,14 @@ fn atom(setup: &Setup, rules: &Rules, made: &Move) -> Option<Reason> {
         placed,
         by: by.id,
         first: by.pattern.initial,
-        takes: made.captures.squares().iter().filter_map(|square| Some((*square, view.piece_at(*square)?))).collect(),
-        en_passant: made.kind == MoveKind::EnPassant,
+        takes: made.captures().squares().iter().filter_map(|square| Some((*square, view.piece_at(*square)?))).collect(),
+        en_passant: made.kind() == MoveKind::EnPassant,
     })
 }
 
 /// The reason for a promotion. `alone` is `true` if the piece makes no move of its notation.
 fn promotion(setup: &Setup, rules: &Rules, made: &Move, alone: bool) -> Option<Reason> {
-    let (piece, choice) = (made.piece, made.promotion?);
+    let (piece, choice) = (made.piece, made.promotion()?);
     let own =
         rules.piece(piece).promotion.as_ref().filter(|own| {
             !alone && counts(own, setup, made.from, made.to) && own.choices[setup.turn].contains(&choice)

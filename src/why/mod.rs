@@ -148,7 +148,7 @@ pub fn explain(game: &mut Game, text: &str) -> Result<Answer, Unclear> {
         return Err(Unclear::NoMove { text: text.to_owned(), hint: Some(meant(&written.uci)) });
     }
     if let (Err(error @ MoveError::Ambiguous { .. }), Request::Someone { promotion: None, .. }) = (found, &request)
-        && !legal.iter().any(|written| written.made.promotion.is_some() && fits(&request, &written.made))
+        && !legal.iter().any(|written| written.made.promotion().is_some() && fits(&request, &written.made))
     {
         return Err(Unclear::Ambiguous(error));
     }
@@ -272,13 +272,18 @@ impl<'a> Case<'a> {
         let rules = self.game.shared_rules();
         let constraints = &rules.constraints;
         let legal = |kind: fn(&Move) -> bool| self.legal.iter().find(|written| kind(&written.made));
-        let instead = legal(|made| made.kind == MoveKind::Drop).map(|written| written.san.clone());
+        let instead = legal(|made| made.kind() == MoveKind::Drop).map(|written| written.san.clone());
         let capture = legal(Move::is_capture).map(|written| written.san.clone());
         if let Some(reason) = self.safe_from(made).or_else(|| self.stays_in_check(made)) {
             return vec![reason];
         }
         // A wall may be what makes the move legal.
-        let same = |other: &Move| Move { wall: None, gate: None, ..*other } == *made;
+        let same = |other: &Move| {
+            other.with(|further| {
+                further.wall = None;
+                further.gate = None;
+            }) == *made
+        };
         let ways = self.legal.iter().filter(|written| rules.effects.walls.is_some() && same(&written.made));
         let ways: Vec<String> = ways.take(3).map(|written| written.uci.clone()).collect();
         if !ways.is_empty() {
@@ -289,10 +294,10 @@ impl<'a> Case<'a> {
         reasons.extend(self.gives_check(made).filter(|_| reasons.is_empty()));
         reasons.extend(self.goes_on_facing(made).filter(|_| reasons.is_empty()));
         reasons.extend(self.takes_guarded(made.piece, made.to).filter(|_| reasons.is_empty()));
-        if reasons.is_empty() && made.kind == MoveKind::Drop {
+        if reasons.is_empty() && made.kind() == MoveKind::Drop {
             reasons.extend(self.mates_by_drop(made));
         }
-        let obliged = |made: &Move| made.kind == MoveKind::Drop && constraints.must_drop.contains(&made.piece);
+        let obliged = |made: &Move| made.kind() == MoveKind::Drop && constraints.must_drop.contains(&made.piece);
         if reasons.is_empty() && !constraints.must_drop.is_empty() && !obliged(made) {
             reasons.extend(instead.map(|instead| Reason::MustDrop { instead }));
         }

@@ -29,8 +29,8 @@ impl Case<'_> {
             Some(placed) => placed,
         };
         let goes = |made: &&Move| {
-            let partner = matches!(made.kind, MoveKind::Castling { partner, .. } if partner == to);
-            made.kind != MoveKind::Drop && made.from == from && (made.to == to || partner)
+            let partner = matches!(made.kind(), MoveKind::Castling { partner, .. } if partner == to);
+            made.kind() != MoveKind::Drop && made.from == from && (made.to == to || partner)
         };
         let candidates: Vec<Move> = self.pseudo.iter().filter(goes).cloned().collect();
         if candidates.is_empty() {
@@ -39,7 +39,7 @@ impl Case<'_> {
             }
             return self.refuse_course(placed.piece, (from, to));
         }
-        let same: Vec<&Move> = candidates.iter().filter(|made| made.promotion == promotion).collect();
+        let same: Vec<&Move> = candidates.iter().filter(|made| made.promotion() == promotion).collect();
         let Some(first) = same.first() else {
             let gating = self.refuse_gating(&candidates, from, promotion);
             let by_move = || self.refuse_known_promotion_move(placed.piece, (from, to), promotion);
@@ -48,7 +48,7 @@ impl Case<'_> {
             }
             return self.refuse_promotion(&candidates, (from, to), promotion).into_iter().collect();
         };
-        let taking = |made: &&&Move| captures.is_none_or(|squares| *squares == *made.captures.squares());
+        let taking = |made: &&&Move| captures.is_none_or(|squares| *squares == *made.captures().squares());
         let Some(made) = same.iter().find(taking).map(|made| **made) else {
             let ways = self.legal.iter().filter(|written| same.contains(&&written.made));
             let ways = ways.map(|written| written.uci.clone()).collect();
@@ -126,7 +126,7 @@ impl Case<'_> {
     /// means a promotion.
     fn refuse_gating(&self, candidates: &[Move], on: Square, wanted: Option<PieceId>) -> Option<Reason> {
         let rules = self.game.rules();
-        let piece = wanted.filter(|_| candidates.iter().all(|made| made.promotion.is_none()))?;
+        let piece = wanted.filter(|_| candidates.iter().all(|made| made.promotion().is_none()))?;
         let us = self.setup.turn;
         let leaves_first = || {
             let placed = self.setup.pieces[on.index()];
@@ -261,7 +261,7 @@ impl Case<'_> {
         wanted: Option<PieceId>,
     ) -> Option<Reason> {
         let piece = candidates[0].piece;
-        let choices: Vec<PieceId> = candidates.iter().filter_map(|made| made.promotion).collect();
+        let choices: Vec<PieceId> = candidates.iter().filter_map(|made| made.promotion()).collect();
         let promotion = self.game.rules().piece(piece).promotion.as_ref();
         Some(match (wanted, promotion) {
             (None, _) => Reason::MustPromote { piece, to, choices },

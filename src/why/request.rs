@@ -51,19 +51,19 @@ pub enum Request {
 impl Request {
     /// Returns `true` if the text names both squares of a move and all its further details.
     pub(super) fn is_whole(&self, made: &Move) -> bool {
-        if !made.picks.is_empty() {
+        if !made.picks().is_empty() {
             return false;
         }
-        let plain = made.kind == MoveKind::Normal && made.wall.is_none() && made.gate.is_none();
+        let plain = made.kind() == MoveKind::Normal && made.wall().is_none() && made.gate().is_none();
         let end = [made.to];
         match self {
             Request::Go { from, to, promotion, captures } if plain => {
-                let taken = captures.as_deref().is_none_or(|squares| *squares == *made.captures.squares());
-                let at_end = made.captures.is_empty() || *made.captures.squares() == end;
-                (*from, *to, *promotion) == (made.from, made.to, made.promotion) && taken && at_end
+                let taken = captures.as_deref().is_none_or(|squares| *squares == *made.captures().squares());
+                let at_end = made.captures().is_empty() || *made.captures().squares() == end;
+                (*from, *to, *promotion) == (made.from, made.to, made.promotion()) && taken && at_end
             }
             Request::Drop { piece, to } => {
-                (made.kind, made.piece, made.to, made.promotion) == (MoveKind::Drop, *piece, *to, None)
+                (made.kind(), made.piece, made.to, made.promotion()) == (MoveKind::Drop, *piece, *to, None)
             }
             _ => false,
         }

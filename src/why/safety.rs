@@ -16,7 +16,7 @@ impl Case<'_> {
     pub(super) fn unsafe_because(&mut self, made: &Move) -> Vec<Reason> {
         let rules = self.game.shared_rules();
         let us = self.setup.turn;
-        if let MoveKind::Castling { .. } = made.kind
+        if let MoveKind::Castling { .. } = made.kind()
             && royal_pieces(&rules, &self.setup, us).contains(&made.from)
             && let Some(reason) = self.castles_through(&rules, made)
         {
@@ -46,7 +46,7 @@ impl Case<'_> {
     pub(super) fn unsafe_with_wall(&self, made: &Move, on: Square) -> Option<Reason> {
         let rules = self.game.rules();
         let mut after = self.game.clone();
-        after.play(&Move { wall: Some(on), ..*made });
+        after.play(&made.with(|further| further.wall = Some(on)));
         let us = self.setup.turn;
         let before = royal_attack(rules, &self.setup, us).is_some();
         royal_attack(rules, &after.setup(), us).map(|reason| with_already(reason, before))
@@ -58,7 +58,7 @@ impl Case<'_> {
         board_of(rules, made.piece)?;
         let mut there = seen_by(rules, &self.setup, made.piece);
         let placed = there.pieces[made.from.index()].take();
-        made.captures.squares().iter().for_each(|square| there.pieces[square.index()] = None);
+        made.captures().squares().iter().for_each(|square| there.pieces[square.index()] = None);
         there.pieces[made.to.index()] = placed;
         match royal_attack(rules, &there, self.setup.turn)? {
             Reason::LeavesRoyal { royal, placed, attacker, .. } => {
@@ -71,7 +71,7 @@ impl Case<'_> {
     /// The reason, if the captured piece is safe from the capturing piece.
     pub(super) fn safe_from(&self, made: &Move) -> Option<Reason> {
         let rules = self.game.rules();
-        made.captures.squares().iter().find_map(|square| {
+        made.captures().squares().iter().find_map(|square| {
             let placed = self.setup.pieces[square.index()]?;
             let immune = rules.piece(placed.piece).safe_from.contains(&made.piece);
             immune.then_some(Reason::SafeFrom { taken: (*square, placed), by: made.piece })
@@ -90,9 +90,9 @@ impl Case<'_> {
             let view = View { rules, setup: &self.setup, side: !us, changes };
             attackers(&view, made.from)
                 .into_iter()
-                .any(|(from, ..)| !made.captures.squares().contains(&from) || changes.is_empty())
+                .any(|(from, ..)| !made.captures().squares().contains(&from) || changes.is_empty())
         };
-        let gone: Vec<_> = made.captures.squares().iter().map(|square| (*square, Content::Empty)).collect();
+        let gone: Vec<_> = made.captures().squares().iter().map(|square| (*square, Content::Empty)).collect();
         let free = made.is_capture() && !attacked(&gone);
         let placed = self.setup.pieces[made.from.index()]?;
         (attacked(&[]) && !free).then_some(Reason::StaysInCheck { placed })
@@ -101,7 +101,7 @@ impl Case<'_> {
     /// The reason, if the move gives check although it must not.
     pub(super) fn gives_check(&self, made: &Move) -> Option<Reason> {
         let rules = self.game.rules();
-        let drop = rules.piece(made.piece).drop.as_ref().filter(|_| made.kind == MoveKind::Drop);
+        let drop = rules.piece(made.piece).drop.as_ref().filter(|_| made.kind() == MoveKind::Drop);
         let quiet_drop = drop.is_some_and(|rule| !rule.check);
         if !rules.constraints.no_checks && !quiet_drop {
             return None;

@@ -52,7 +52,7 @@ impl Case<'_> {
     /// The pieces after a move, without its wall.
     fn after(&self, made: &Move) -> Setup {
         let mut after = self.game.clone();
-        after.play(&Move { wall: None, ..*made });
+        after.play(&made.with(|further| further.wall = None));
         let mut setup = after.setup();
         setup.walls = self.setup.walls;
         setup

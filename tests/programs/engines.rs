@@ -332,7 +332,7 @@ fn marks_are_moves(name: &str, positions: usize) {
         for from in geometry.squares().iter() {
             let named = squares.written(&geometry.name(from), geometry);
             lines.push_str(&format!("lift {named}\n"));
-            let goes = |mv: &&ferz::Move| mv.from == from && mv.kind != ferz::MoveKind::Drop && !mv.is_pass();
+            let goes = |mv: &&ferz::Move| mv.from == from && mv.kind() != ferz::MoveKind::Drop && !mv.is_pass();
             let moves = listed.iter().map(|(_, mv)| mv).filter(goes);
             let ends: BTreeSet<String> = moves.map(|mv| squares.written(&geometry.name(mv.to), geometry)).collect();
             wanted.push((named, ends));

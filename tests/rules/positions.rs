@@ -124,7 +124,7 @@ fn follow(compiled: &Compiled) -> Result<(), String> {
             same(&at("key of a copy"), &copy.key(), &played.key())?;
             if number < 3 {
                 same(&at("legal"), &position.is_legal(*made), &true)?;
-                let elsewhere = Move { to: made.from, from: made.to, ..*made };
+                let elsewhere = Move::new((made.to, made.from), made.piece, made.further());
                 same(&at("legal backwards"), &position.is_legal(elsewhere), &listed.contains(&elsewhere))?;
             }
             same(&at("check by a move"), &position.gives_check(*made), &(game.gives(made) != Check::None))?;
@@ -176,9 +176,9 @@ fn number(compiled: &Compiled) -> Result<(), String> {
         wanted.sort();
         same(&format!("moves by number at ply {ply}"), &found, &wanted)?;
         for (outline, made) in outlines.iter().zip(&numbered) {
-            let goes = made.kind == MoveKind::Normal
-                && made.captures.are_only(made.to)
-                && (made.promotion, made.wall, made.gate) == (None, None, None);
+            let goes = made.kind() == MoveKind::Normal
+                && made.captures().are_only(made.to)
+                && (made.promotion(), made.wall(), made.gate()) == (None, None, None);
             let right = !outline.goes || (goes && (outline.from, outline.to) == (made.from, made.to));
             same(&format!("{outline:?} of {made:?} at ply {ply}"), &right, &true)?;
         }

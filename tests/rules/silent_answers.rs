@@ -156,8 +156,8 @@ fn same_captures(text: &str, brute: &Brute) -> usize {
     let listed: Vec<Capture> = moves
         .iter()
         .map(|made| {
-            let taken = made.captures.squares().iter().map(|square| square.index()).collect();
-            (made.from.index(), made.to.index(), Some(made.promotion.unwrap_or(made.piece)) == king, taken)
+            let taken = made.captures().squares().iter().map(|square| square.index()).collect();
+            (made.from.index(), made.to.index(), Some(made.promotion().unwrap_or(made.piece)) == king, taken)
         })
         .collect();
     let found: BTreeSet<Capture> = listed.iter().cloned().collect();
@@ -265,7 +265,7 @@ fn a_plain_capture_is_there_beside_many_chains() {
     let most = brute.captures().iter().map(|capture| capture.3.len()).max();
     let game = game(&compiled, &placement(&brute));
     let listed = game.legal_moves();
-    assert!(listed.iter().all(|made| Some(made.captures.squares().len()) == most));
+    assert!(listed.iter().all(|made| Some(made.captures().squares().len()) == most));
     let longest = brute.captures().iter().filter(|capture| Some(capture.3.len()) == most).count();
     assert_eq!(listed.len(), longest);
 }

@@ -158,7 +158,7 @@ fn lifted(
         Reason::MustPromote { choices, .. } => {
             let legal = game.pseudo_legal_moves();
             let there =
-                |choice| legal.iter().any(|made| (made.from, made.to, made.promotion) == (from, to, Some(choice)));
+                |choice| legal.iter().any(|made| (made.from, made.to, made.promotion()) == (from, to, Some(choice)));
             choices.iter().all(|choice| there(*choice))
         }
         Reason::Crossing { fault } => {
@@ -185,7 +185,7 @@ fn lifted(
             without.pieces.iter_mut().for_each(|piece| piece.safe_from.clear());
             let mut game = Compiled::new(without).game_unchecked(setup).unwrap();
             let takes = |made: &Move| {
-                (made.from, made.to, made.piece) == (from, to, *by) && made.captures.squares().contains(&taken.0)
+                (made.from, made.to, made.piece) == (from, to, *by) && made.captures().squares().contains(&taken.0)
             };
             let text = rules.geometry.name(from) + &rules.geometry.name(to);
             let lifted = why::explain(&mut game, &text).is_ok_and(|answer| answer.notes[0].reason != reasons[0]);

@@ -84,7 +84,7 @@ fn positions_show_what_a_condition_denies() {
     assert_eq!(promotion.len(), 1, "{promotion:#?}");
     let queens = |text: &str| text.split(' ').next().unwrap_or_default().matches('Q').count();
     assert_eq!(queens(promotion[0].position.as_deref().unwrap()), queens(&start), "{promotion:#?}");
-    assert!(game(&promotion[0]).legal_moves().iter().any(|made| made.promotion.is_some()), "{promotion:#?}");
+    assert!(game(&promotion[0]).legal_moves().iter().any(|made| made.promotion().is_some()), "{promotion:#?}");
 }
 
 /// The type of a proof has no case for a condition without a position.

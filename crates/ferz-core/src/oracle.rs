@@ -24,7 +24,7 @@ pub fn pseudo_legal_moves_from<const W: usize>(
     // Rules about earlier moves or other pieces may give any piece more moves.
     if Engine::<W>::RULED && engine.plan.beyond {
         let mut all = pseudo_legal_moves(engine, position);
-        all.retain(|mv| mv.from == from && mv.kind != MoveKind::Drop);
+        all.retain(|mv| mv.from == from && mv.kind() != MoveKind::Drop);
         return all;
     }
     let mut all = walked(engine, position, position.of_side(position.state.turn) & Bitboard::of(from));
@@ -61,7 +61,9 @@ fn walked_and_verified<const W: usize>(engine: &Engine<W>, position: &mut Positi
         for mv in engine.with_walls(position, pseudo) {
             if engine.verify(position, &mv, known, by) {
                 // A gated piece never makes an illegal move legal.
-                found.extend(engine.gates(position, &mv).into_iter().map(|gate| Move { gate: Some(gate), ..mv }));
+                found.extend(
+                    engine.gates(position, &mv).into_iter().map(|gate| mv.with(|further| further.gate = Some(gate))),
+                );
                 found.push(mv);
             }
         }
@@ -115,7 +117,7 @@ pub fn attackers<const W: usize>(engine: &Engine<W>, position: &Position<W>, tar
     if Engine::<W>::RULED && engine.plan.beyond && position.of_side(!by).contains(target) {
         let mut position = position.clone();
         position.state.turn = by;
-        let captures = |mv: &Move| mv.captures.squares().contains(&target) && mv.kind != MoveKind::EnPassant;
+        let captures = |mv: &Move| mv.captures().squares().contains(&target) && mv.kind() != MoveKind::EnPassant;
         pseudo_legal_moves(engine, &mut position).iter().filter(|mv| captures(mv)).for_each(|mv| found.insert(mv.from));
     }
     found

@@ -27,7 +27,7 @@ pub fn claim(game: &Game, count_started: i32) -> Option<Outcome> {
         return Some(end.outcome);
     }
     // A promotion made as a move of its own is never mandatory. A side that has no other moves may claim stalemate.
-    let apart = |made: &Move| rules.piece(made.piece).promotion_move.is_some() && made.promotion.is_some();
+    let apart = |made: &Move| rules.piece(made.piece).promotion_move.is_some() && made.promotion().is_some();
     let moves = game.legal_moves();
     let only_apart = !moves.is_empty() && !game.in_check() && moves.iter().all(apart);
     only_apart.then_some(Outcome::Draw)

@@ -18,10 +18,10 @@ impl Origins {
     /// Updates the record after a move.
     pub fn follow(&mut self, made: &Move) {
         let from = self.0.remove(&made.from);
-        made.captures.squares().iter().for_each(|square| {
+        made.captures().squares().iter().for_each(|square| {
             self.0.remove(square);
         });
-        let promoted = made.promotion.filter(|_| made.kind != MoveKind::Drop).map(|_| made.piece);
+        let promoted = made.promotion().filter(|_| made.kind() != MoveKind::Drop).map(|_| made.piece);
         if let Some(origin) = from.or(promoted) {
             self.0.insert(made.to, origin);
         }

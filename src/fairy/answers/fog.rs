@@ -14,7 +14,7 @@ pub fn write(game: &Game, chess960: bool) -> String {
     });
     for made in game.pseudo_legal_moves() {
         seen.insert(made.to);
-        made.captures.squares().iter().for_each(|square| seen.insert(*square));
+        made.captures().squares().iter().for_each(|square| seen.insert(*square));
     }
     let mut setup = game.setup();
     setup.walls = game.rules().geometry.squares() & !seen;

@@ -61,7 +61,7 @@ fn case(cx: &Context<'_>, setup: Setup, rule: &CastlingRule, (from, partner): (S
     let occupied = |square: Square| setup.pieces[square.index()].is_some() && square != from && square != partner;
     let free = |squares: SquareSet| squares.iter().all(|square| !occupied(square));
     let game = cx.compiled.game_unchecked(&setup).ok()?;
-    let castles = |made: &crate::interpreter::Move| matches!(made.kind, MoveKind::Castling { partner: other, .. } if other == partner);
+    let castles = |made: &crate::interpreter::Move| matches!(made.kind(), MoveKind::Castling { partner: other, .. } if other == partner);
     let legal = game.legal_moves().iter().any(castles);
     // The moved piece is tested on its new square, with its old square empty.
     let attacked = |mover: Square, square: Square| {
@@ -118,7 +118,7 @@ pub fn asked(cx: &mut Context<'_>, told: Conditions) -> Finding {
         let without = cases(cx).iter().find(|case| case.legal).map(|case| case.setup.clone());
         if let Some(mut setup) = without {
             setup.castling.clear();
-            let castles = |made: &crate::interpreter::Move| matches!(made.kind, MoveKind::Castling { .. });
+            let castles = |made: &crate::interpreter::Move| matches!(made.kind(), MoveKind::Castling { .. });
             if cx.compiled.game_unchecked(&setup).is_ok_and(|game| game.legal_moves().iter().any(castles)) {
                 let detail = "the rules allow castling whether or not the two have moved";
                 return Finding::new(Verdict::Stronger, detail).shown(fen_of(&rules, &setup));
@@ -228,7 +228,7 @@ fn forbidden(
     let legal = game
         .legal_moves()
         .iter()
-        .any(|made| matches!(made.kind, MoveKind::Castling { partner: other, .. } if other == partner));
+        .any(|made| matches!(made.kind(), MoveKind::Castling { partner: other, .. } if other == partner));
     if legal {
         return None;
     }

@@ -570,7 +570,7 @@ fn with_nothing_lost(cx: &Context<'_>, piece: PieceId) -> Option<String> {
             return None;
         }
         let game = cx.compiled.game_unchecked(&setup).ok()?;
-        let promotes = game.legal_moves().iter().any(|made| made.from == square && made.promotion.is_some());
+        let promotes = game.legal_moves().iter().any(|made| made.from == square && made.promotion().is_some());
         (promotes != limited).then(|| fen_of(&cx.rules, &setup))
     };
     let enters = |square: &Square| Reach::of_piece(&cx.rules, piece, Side::White, *square).all().intersects(&zone);

@@ -132,8 +132,8 @@ fn in_passing(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
         game.play(&step);
         let takes = game.legal_moves().into_iter().find(|made| {
             (made.from, made.to) == (from, to)
-                && made.kind == MoveKind::EnPassant
-                && made.captures.squares().contains(&end)
+                && made.kind() == MoveKind::EnPassant
+                && made.captures().squares().contains(&end)
         });
         let Some(takes) = takes else { continue };
         played.push(uci::write(&game, &takes));

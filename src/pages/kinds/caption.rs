@@ -257,7 +257,7 @@ fn check_targets(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence) -> bo
         let Some(game) = game_of(cx, diagram, turn) else { continue };
         let moves = game.legal_moves();
         let takes = moves.iter().filter(|made| made.piece == piece && made.is_capture());
-        let taken: SquareSet = takes.flat_map(|made| made.captures).collect();
+        let taken: SquareSet = takes.flat_map(|made| made.captures()).collect();
         able |= match wanted {
             Ok(squares) => squares.is_subset(&taken),
             Err(victim) => {
@@ -411,7 +411,7 @@ fn check_just_played(cx: &mut Context<'_>, diagram: &Diagram, said: &Sentence, t
         if let Some(game) = made {
             let right: Option<EnPassant> = game.en_passant();
             let after = game.legal_moves();
-            let passing = after.iter().any(|made| made.kind == crate::interpreter::MoveKind::EnPassant);
+            let passing = after.iter().any(|made| made.kind() == crate::interpreter::MoveKind::EnPassant);
             let detail = match passing {
                 true => "the move was possible, and en passant is possible now",
                 false => "the move was possible",

@@ -364,7 +364,7 @@ fn readings(cx: &Context<'_>, diagram: &Diagram, about: &[PieceId], start: Optio
             let mut by_piece = BTreeMap::<Square, Vec<&Move>>::new();
             moves
                 .iter()
-                .filter(|made| made.kind != MoveKind::Drop)
+                .filter(|made| made.kind() != MoveKind::Drop)
                 .for_each(|made| by_piece.entry(made.from).or_default().push(made));
             let mut pieces: Vec<(&Square, &Vec<&Move>)> = by_piece.iter().collect();
             // The piece that the caption names comes first.
@@ -424,7 +424,7 @@ fn kinds_of_targets(moves: &[&Move]) -> Vec<(&'static str, SquareSet)> {
     let set = |wanted: &dyn Fn(&Move) -> bool| {
         moves.iter().filter(|made| wanted(made)).map(|made| made.to).collect::<SquareSet>()
     };
-    let taken = moves.iter().flat_map(|made| made.captures).collect();
+    let taken = moves.iter().flat_map(|made| made.captures()).collect();
     vec![
         ("all targets", set(&|_| true)),
         ("the captures", set(&Move::is_capture)),

@@ -218,7 +218,7 @@ fn targets(cx: &Context<'_>, game: &mut Game, legal: bool, rest: &str) -> Findin
     let moves = if legal { game.legal_moves() } else { game.pseudo_legal_moves() };
     let real: SquareSet = moves
         .iter()
-        .filter(|made| made.from == from && made.kind != crate::interpreter::MoveKind::Drop)
+        .filter(|made| made.from == from && made.kind() != crate::interpreter::MoveKind::Drop)
         .map(|made| made.to)
         .collect();
 

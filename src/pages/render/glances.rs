@@ -299,7 +299,7 @@ fn new_beside(compiled: &Compiled, setup: &Setup, piece: PieceId) -> SquareSet {
         return SquareSet::EMPTY;
     }
     let Ok(game) = compiled.game_unchecked(setup) else { return SquareSet::EMPTY };
-    let drops = |made: &Move| (made.kind == MoveKind::Drop && made.piece == piece).then_some(made.to);
+    let drops = |made: &Move| (made.kind() == MoveKind::Drop && made.piece == piece).then_some(made.to);
     let squares: SquareSet = game.pseudo_legal_moves().iter().filter_map(drops).collect();
     let on = rules.geometry.squares().iter().filter(|square| setup.pieces[square.index()].is_none());
     if squares.count() as usize == on.count() { SquareSet::EMPTY } else { squares }
@@ -312,7 +312,7 @@ fn targets_check(compiled: &Compiled, setup: &Setup, from: Square) -> Option<Str
     let read = crate::fen::read(&fen, compiled.rules()).ok()?;
     let game = compiled.game_unchecked(&read).ok()?;
     let moves = game.pseudo_legal_moves();
-    let own = moves.iter().filter(|made| made.from == from && made.kind != MoveKind::Drop);
+    let own = moves.iter().filter(|made| made.from == from && made.kind() != MoveKind::Drop);
     let squares: SquareSet = own.map(|made| made.to).collect();
     let list = names(&rules.geometry, squares).replace(' ', ",");
     Some(format!("moves {} = {list} @ {fen}", rules.geometry.name(from)))

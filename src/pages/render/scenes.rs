@@ -85,10 +85,10 @@ fn from_the_start(compiled: &Compiled) -> Option<Scene> {
         geometry.file(square).abs_diff(geometry.file(middle)) + geometry.rank(square).abs_diff(geometry.rank(middle))
     };
     let listed = uci::list(&game).into_iter();
-    let shown = listed.filter(|(_, made)| made.gate.is_some() || made.wall.is_some());
+    let shown = listed.filter(|(_, made)| made.gate().is_some() || made.wall().is_some());
     let (text, made) = shown.min_by_key(|(_, made)| {
-        let on = made.gate.map(|gate| gate.on).or(made.wall);
-        (on.map_or(0, |on| if made.wall.is_some() { apart(on) } else { 0 }), apart(made.to))
+        let on = made.gate().map(|gate| gate.on).or(made.wall());
+        (on.map_or(0, |on| if made.wall().is_some() { apart(on) } else { 0 }), apart(made.to))
     })?;
     Some(scene(rules, &game, &text, &made))
 }
@@ -152,8 +152,8 @@ fn special(compiled: &Compiled, piece: PieceId, setup: &Setup, known: Known<'_>)
     let rules = compiled.rules();
     let game = compiled.game_unchecked(setup).ok()?;
     let moves = game.legal_moves();
-    let goes = |made: &&Move| made.kind != MoveKind::Drop && made.kind != MoveKind::Swap && made.from != made.to;
-    let plain = |made: &&Move| goes(made) && made.piece == piece && made.promotion.is_none();
+    let goes = |made: &&Move| made.kind() != MoveKind::Drop && made.kind() != MoveKind::Swap && made.from != made.to;
+    let plain = |made: &&Move| goes(made) && made.piece == piece && made.promotion().is_none();
     for made in moves.iter().filter(plain) {
         let mut after = game.clone();
         after.play(made);

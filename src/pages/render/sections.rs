@@ -206,7 +206,7 @@ pub fn castlings(compiled: &Compiled) -> Vec<(Picture, Picture)> {
         before.castling = vec![right];
         let Ok(mut game) = compiled.game_unchecked(&before) else { continue };
         let listed = uci::list(&game);
-        let castles = |made: &crate::interpreter::Move| matches!(made.kind, MoveKind::Castling { .. });
+        let castles = |made: &crate::interpreter::Move| matches!(made.kind(), MoveKind::Castling { .. });
         let Some((text, made)) = listed.into_iter().find(|(_, made)| castles(made)) else { continue };
         let check = format!("legal {text} @ {}", fen_of(rules, &before));
         game.play(&made);
@@ -366,7 +366,7 @@ fn begins(compiled: &Compiled) -> String {
         true => compiled.start().map(|game| game.legal_moves()).unwrap_or_default(),
         false => Default::default(),
     };
-    match !moves.is_empty() && moves.iter().all(|made| matches!(made.kind, MoveKind::Rule(_))) {
+    match !moves.is_empty() && moves.iter().all(|made| matches!(made.kind(), MoveKind::Rule(_))) {
         true => {
             format!("{side} {}, but not with a move of a piece: see the special moves.", english::verb(side, "begin"))
         }

@@ -42,7 +42,7 @@ pub fn shut_in(cx: &Context<'_>) -> Option<(Setup, bool)> {
                 let Some(game) = game(cx, &setup, side) else { continue };
                 let closes = |made: &Move| made.to == right && made.from != left && made.from != right;
                 let Some(made) = game.legal_moves().into_iter().find(closes) else { continue };
-                let taken = made.captures.squares().contains(&square);
+                let taken = made.captures().squares().contains(&square);
                 let mut after = game.clone();
                 after.play(&made);
                 let gone = taken || after.piece_at(square).is_none();
@@ -105,7 +105,7 @@ pub fn blows_up_own(cx: &Context<'_>) -> Option<(Setup, bool)> {
                     continue;
                 }
                 let Some(game) = game(cx, &setup, Side::White) else { continue };
-                let takes = |made: &Move| made.from == from && made.captures.squares().contains(&target);
+                let takes = |made: &Move| made.from == from && made.captures().squares().contains(&target);
                 if game.pseudo_legal_moves().iter().any(takes) {
                     return Some((setup, game.legal_moves().iter().any(takes)));
                 }

@@ -43,7 +43,7 @@ pub fn game(cx: &Context<'_>, setup: &Setup, turn: Side) -> Option<Game> {
 /// Returns `true` if a side can capture on a square, without regard to the safety of its own pieces.
 pub fn can_take(cx: &Context<'_>, setup: &Setup, by: Side, square: Square) -> bool {
     game(cx, setup, by)
-        .is_some_and(|game| game.pseudo_legal_moves().iter().any(|made| made.captures.squares().contains(&square)))
+        .is_some_and(|game| game.pseudo_legal_moves().iter().any(|made| made.captures().squares().contains(&square)))
 }
 
 /// The piece that pages mean by the king: a royal one, or what bears the name.

@@ -56,7 +56,7 @@ fn passing_from(cx: &Context<'_>, before: &Setup, from: Square) -> Option<Passin
         if after.en_passant().is_none() {
             continue;
         }
-        let take = after.legal_moves().into_iter().find(|made| made.kind == MoveKind::EnPassant);
+        let take = after.legal_moves().into_iter().find(|made| made.kind() == MoveKind::EnPassant);
         if let Some(take) = take {
             let texts = (uci::write(&start, &step), uci::write(&after, &take));
             return Some(Passing { before: before.clone(), step: texts.0, take: texts.1 });
@@ -97,7 +97,7 @@ pub fn late(cx: &Context<'_>) -> Finding {
         played.push(uci::write(&game, &waiting));
         game.play(&waiting);
     }
-    let still = game.legal_moves().iter().any(|made| made.kind == MoveKind::EnPassant);
+    let still = game.legal_moves().iter().any(|made| made.kind() == MoveKind::EnPassant);
     let detail = format!("{} is legal at once after {}, and not any more after these moves", found.take, played[0]);
     Finding::of(!still, detail).shown(shown).played(played)
 }

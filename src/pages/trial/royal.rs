@@ -86,7 +86,7 @@ fn exposed(cx: &Context<'_>, royal: PieceId) -> Finding {
                 let legal = before.legal_moves();
                 for step in steps.iter().filter(|made| made.from == at && made.to != at && !made.is_capture()) {
                     let after = setup_of(&cx.rules, &[(step.to, royal, Side::White), pieces[1]], Side::Black);
-                    if matches!(step.kind, MoveKind::Castling { .. }) || !can_take(cx, &after, Side::Black, step.to) {
+                    if matches!(step.kind(), MoveKind::Castling { .. }) || !can_take(cx, &after, Side::Black, step.to) {
                         continue;
                     }
                     tried += 1;
@@ -178,7 +178,7 @@ fn helped(cx: &Context<'_>, royal: PieceId, taking: bool) -> Finding {
                 first.get_or_insert_with(|| setup.clone());
                 let helps = |made: &Move| {
                     made.from == at
-                        && made.captures.squares().contains(&position.attackers[0]) == taking
+                        && made.captures().squares().contains(&position.attackers[0]) == taking
                         && made.is_capture() == taking
                 };
                 if let Some(made) = game.legal_moves().into_iter().find(|made| helps(made)) {
@@ -246,9 +246,9 @@ fn pinned_check(cx: &Context<'_>, royal: PieceId, pieces: &[(Square, PieceId, Si
         let setup = setup_of(&cx.rules, &all, Side::White);
         let black = game(cx, &setup, Side::Black)?;
         let attacks =
-            black.pseudo_legal_moves().iter().any(|made| made.from == at && made.captures.squares().contains(&target));
+            black.pseudo_legal_moves().iter().any(|made| made.from == at && made.captures().squares().contains(&target));
         let may_move =
-            black.legal_moves().iter().any(|made| made.from == at && !made.captures.squares().contains(&target));
+            black.legal_moves().iter().any(|made| made.from == at && !made.captures().squares().contains(&target));
         if !attacks || may_move {
             continue;
         }

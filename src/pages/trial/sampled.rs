@@ -70,8 +70,8 @@ fn look(found: &mut Sampled, setup: &Setup, moves: &[Move]) {
         found.forced_count += 1;
         keep(&mut found.forced);
     }
-    let squares = |made: &Move| made.captures.squares().to_vec();
-    let several: Vec<&&Move> = captures.iter().filter(|made| made.captures.squares().len() > 1).collect();
+    let squares = |made: &Move| made.captures().squares().to_vec();
+    let several: Vec<&&Move> = captures.iter().filter(|made| made.captures().squares().len() > 1).collect();
     if !several.is_empty() {
         keep(&mut found.chain);
     }

@@ -13,7 +13,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::board::{BySide, Side, Square, SquareSet};
-use crate::interpreter::{self, Captures, Engine, Move, MoveKind, Outline, Picks};
+use crate::interpreter::{self, Engine, Move, Outline};
 use crate::outcome::{Ended, Judge};
 use crate::perft;
 use crate::position::{Key, MAX_CASTLINGS};
@@ -293,9 +293,7 @@ impl Game {
     pub fn going(&self, outline: Outline) -> Option<Move> {
         let Outline { from, to, goes } = outline;
         let piece = self.piece_at(from).filter(|_| goes)?.piece;
-        let captures = self.piece_at(to).map_or(Captures::NONE, |_| Captures::one(to));
-        let (promotion, kind) = (None, MoveKind::Normal);
-        Some(Move { from, to, piece, promotion, captures, kind, wall: None, gate: None, picks: Picks::NONE })
+        Some(Move::going((from, to), piece, self.piece_at(to).is_some()))
     }
 
     /// The moves that the pieces can make according to how they move, whether or not they leave a royal piece under attack.

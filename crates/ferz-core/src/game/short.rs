@@ -161,13 +161,13 @@ impl<const W: usize> Engine<W> {
     /// Makes a drop without the journal, and returns what takes it back. Returns `None` for other moves, and for drops
     /// with further effects, without making them.
     pub fn drop_in_short(&self, position: &mut Position<W>, mv: &Move) -> Option<Short> {
-        let alone = mv.captures.is_empty() && mv.wall.is_none() && mv.gate.is_none();
+        let alone = !mv.is_capture() && mv.wall().is_none() && mv.gate().is_none();
         let simple = self.plan.only_captures_do_more && !self.plan.keeps_account;
-        if mv.kind != MoveKind::Drop || !alone || !simple {
+        if mv.kind() != MoveKind::Drop || !alone || !simple {
             return None;
         }
         let (us, to) = (position.state.turn, mv.to);
-        let cell = Cell::of(mv.promotion.unwrap_or(mv.piece), us);
+        let cell = Cell::of(mv.promotion().unwrap_or(mv.piece), us);
         let held = position.replace_hand((us, mv.piece), |held| held.saturating_sub(1));
         position.put(to, cell);
         self.begin_move(position);
@@ -212,9 +212,5 @@ impl<const W: usize> Engine<W> {
 /// Returns `true` if a piece only goes to another square. If `takes`, it may capture there.
 #[inline(always)]
 fn goes_or_takes(mv: &Move, takes: bool) -> bool {
-    // No branches: nearly all moves go in short.
-    let takes_there = mv.captures.is_one(mv.to) & takes;
-    let goes = matches!(mv.kind, MoveKind::Normal) & (mv.from != mv.to);
-    let alone = mv.promotion.is_none() & mv.wall.is_none() & mv.gate.is_none();
-    goes & alone & (mv.captures.is_empty() | takes_there)
+    mv.is_quiet() | (takes & mv.is_plain())
 }

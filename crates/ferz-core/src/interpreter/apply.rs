@@ -11,8 +11,8 @@ use super::moves::{Move, MoveKind};
 impl<const W: usize> Engine<W> {
     /// Makes a move. [`Position::mark`] before and [`Position::undo`] after take it back.
     pub fn apply(&self, position: &mut Position<W>, mv: &Move) {
-        if mv.kind == MoveKind::Normal && self.plan.plain && mv.captures.are_only(mv.to) && mv.from != mv.to {
-            return self.apply_simple(position, mv.from, mv.to, mv.piece, mv.promotion);
+        if mv.kind() == MoveKind::Normal && self.plan.plain && mv.captures().are_only(mv.to) && mv.from != mv.to {
+            return self.apply_simple(position, mv.from, mv.to, mv.piece, mv.promotion());
         }
         if Self::RULED && self.tree.any {
             return self.apply_by_rules(position, mv);
@@ -25,16 +25,16 @@ impl<const W: usize> Engine<W> {
         let us = position.state.turn;
         let prior = if Self::RULED && self.plan.beyond { Some(self.before_beyond(position, mv)) } else { None };
         let faced = !self.plan.facing.is_empty() && self.face_each_other(position, &self.plan.facing);
-        for square in mv.captures.squares().iter() {
+        for square in mv.captures().squares().iter() {
             self.remove_piece(position, *square, us);
             position.lose_rights(*square);
             position.state.halfmoves = 0;
         }
         let counted = position.state.halfmoves;
-        match mv.kind {
+        match mv.kind() {
             MoveKind::Drop => {
                 let owner = if Self::RULED && self.plan.beyond { self.owner_of_drop(position) } else { us };
-                let cell = Cell::of(mv.promotion.unwrap_or(mv.piece), owner);
+                let cell = Cell::of(mv.promotion().unwrap_or(mv.piece), owner);
                 position.drop_piece((us, mv.piece), mv.to, cell);
                 self.begin_move(position);
                 self.end_drop(position, mv.to);
@@ -53,10 +53,11 @@ impl<const W: usize> Engine<W> {
                 self.begin_move(position);
             }
             _ => {
-                let promotion = if Self::RULED && self.plan.beyond { self.own_promotion(us, mv) } else { mv.promotion };
-                let taken = mv.captures.squares().contains(&mv.to);
+                let promotion =
+                    if Self::RULED && self.plan.beyond { self.own_promotion(us, mv) } else { mv.promotion() };
+                let taken = mv.captures().squares().contains(&mv.to);
                 self.go(position, (mv.from, mv.to), (mv.piece, promotion), taken);
-                if matches!(mv.kind, MoveKind::Through(_)) {
+                if matches!(mv.kind(), MoveKind::Through(_)) {
                     // Two steps are no double step, even if they lead to the same square.
                     position.state.passed = Bitboard::EMPTY;
                 }

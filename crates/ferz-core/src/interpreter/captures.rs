@@ -53,12 +53,6 @@ impl Captures {
         Captures([square, Square::new(FREE)])
     }
 
-    /// The capture of the piece on a square, if there is one.
-    #[inline(always)]
-    pub(super) fn on(square: Square, taken: bool) -> Captures {
-        Captures([if taken { square } else { Square::new(FREE) }, Square::new(FREE)])
-    }
-
     /// Returns `true` if there are none.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {

@@ -219,15 +219,15 @@ impl<const W: usize> CheckInfo<W> {
     /// royal piece now.
     pub fn spares_walked(&self, mv: &Move) -> bool {
         self.minds_walked
-            && matches!(mv.kind, MoveKind::Normal | MoveKind::EnPassant)
-            && mv.gate.is_none()
-            && mv.wall.is_none()
+            && matches!(mv.kind(), MoveKind::Normal | MoveKind::EnPassant)
+            && mv.gate().is_none()
+            && mv.wall().is_none()
             && !changes(mv, &self.must_verify)
     }
 
     /// Returns `true` if a move may end an attack without a closed form, or if there is no such attack.
     pub fn may_evade(&self, mv: &Move) -> bool {
-        !matches!(mv.kind, MoveKind::Normal | MoveKind::EnPassant) || changes(mv, &self.evasions)
+        !matches!(mv.kind(), MoveKind::Normal | MoveKind::EnPassant) || changes(mv, &self.evasions)
     }
 
     #[inline(always)]
@@ -256,7 +256,7 @@ impl<const W: usize> CheckInfo<W> {
 fn changes<const W: usize>(mv: &Move, squares: &Bitboard<W>) -> bool {
     squares.contains(mv.from)
         || squares.contains(mv.to)
-        || mv.captures.squares().iter().any(|square| squares.contains(*square))
+        || mv.captures().squares().iter().any(|square| squares.contains(*square))
 }
 
 impl<const W: usize> Engine<W> {

@@ -5,26 +5,13 @@ use crate::position::Position;
 use crate::rules::{DropPlace, PieceId, Rules};
 use crate::work;
 
-use super::captures::Captures;
 use super::engine::Engine;
-use super::moves::{AttackSource, Move, MoveKind};
-use super::picks::Picks;
+use super::moves::{AttackSource, Further, Move, MoveKind};
 use super::tables::DropTable;
 
 /// A drop as a move. Its promotion is the piece that comes onto the board, if it differs from the piece in hand.
 pub(crate) fn drop((piece, promotion): (PieceId, Option<PieceId>), square: Square) -> Move {
-    let captures = Captures::NONE;
-    Move {
-        from: square,
-        to: square,
-        piece,
-        promotion,
-        captures,
-        kind: MoveKind::Drop,
-        wall: None,
-        gate: None,
-        picks: Picks::NONE,
-    }
+    Move::new((square, square), piece, Further { promotion, ..Further::of_kind(MoveKind::Drop) })
 }
 
 impl<const W: usize> Engine<W> {
@@ -152,7 +139,7 @@ impl<const W: usize> Engine<W> {
     /// back.
     pub(crate) fn may_mate(&self, position: &mut Position<W>, mv: &Move) -> bool {
         let forbidden = |table: &DropTable<W>| table.piece == mv.piece && !table.mate;
-        if mv.kind != MoveKind::Drop || !self.moves.drops.iter().any(forbidden) {
+        if mv.kind() != MoveKind::Drop || !self.moves.drops.iter().any(forbidden) {
             return true;
         }
         let mark = position.mark();

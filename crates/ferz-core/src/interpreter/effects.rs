@@ -8,8 +8,7 @@ use crate::rules::{Blast, Flips, Pass};
 
 use super::captures::Captures;
 use super::engine::Engine;
-use super::moves::{Gate, Move, MoveKind};
-use super::picks::Picks;
+use super::moves::{Further, Gate, Move, MoveKind};
 use super::tables::Ends;
 
 impl<const W: usize> Engine<W> {
@@ -24,7 +23,7 @@ impl<const W: usize> Engine<W> {
         {
             self.flip(position, us, mv, flips);
         }
-        if let Some(square) = mv.wall {
+        if let Some(square) = mv.wall() {
             self.lift_old_walls(position);
             position.set_wall(square, true);
             position.lose_rights(square);
@@ -32,7 +31,7 @@ impl<const W: usize> Engine<W> {
         if self.rules.unmoved.is_some() {
             self.note_moved(position, us, mv);
         }
-        if let Some(gate) = mv.gate {
+        if let Some(gate) = mv.gate() {
             position.set(gate.on, Cell::of(gate.piece, us));
             position.set_hand(us, gate.piece, position.in_hand(us, gate.piece).saturating_sub(1));
         }
@@ -47,11 +46,11 @@ impl<const W: usize> Engine<W> {
     /// Updates the record of unmoved pieces after a move.
     fn note_moved(&self, position: &mut Position<W>, us: Side, mv: &Move) {
         let unmoved = &mut position.state.unmoved;
-        mv.captures.squares().iter().for_each(|square| unmoved.remove(*square));
-        if let MoveKind::Castling { partner, .. } = mv.kind {
+        mv.captures().squares().iter().for_each(|square| unmoved.remove(*square));
+        if let MoveKind::Castling { partner, .. } = mv.kind() {
             unmoved.remove(partner);
         }
-        if !matches!(mv.kind, MoveKind::Rule(_) | MoveKind::StaysAndCaptures) {
+        if !matches!(mv.kind(), MoveKind::Rule(_) | MoveKind::StaysAndCaptures) {
             self.note_gone(position, us, (mv.from, mv.to));
         }
         // A blast leaves no piece on its squares, so none there is unmoved.
@@ -77,10 +76,10 @@ impl<const W: usize> Engine<W> {
     pub(crate) fn gates(&self, position: &Position<W>, mv: &Move) -> SmallVec<[Gate; 4]> {
         let mut gates = SmallVec::new();
         // A wall and a gated piece cannot both enter on the square left.
-        if self.moves.gating.is_empty() || mv.kind == MoveKind::Drop || mv.is_pass() || mv.wall.is_some() {
+        if self.moves.gating.is_empty() || mv.kind() == MoveKind::Drop || mv.is_pass() || mv.wall().is_some() {
             return gates;
         }
-        let (partner, partner_to) = match mv.kind {
+        let (partner, partner_to) = match mv.kind() {
             MoveKind::Castling { partner, partner_to } => (Some(partner), partner_to),
             _ => (None, mv.to),
         };
@@ -157,7 +156,7 @@ impl<const W: usize> Engine<W> {
     /// The pieces that a capture blows up, in the position after it.
     fn hit(&self, position: &Position<W>, mv: &Move) -> Bitboard<W> {
         let mut hit = self.blast_around(position, mv.to) | Bitboard::of(mv.to);
-        if mv.kind == MoveKind::StaysAndCaptures {
+        if mv.kind() == MoveKind::StaysAndCaptures {
             hit.insert(mv.from);
         }
         let immune = self.rules.effects.blast.iter().flat_map(|blast| &blast.immune);
@@ -177,7 +176,7 @@ impl<const W: usize> Engine<W> {
     /// or by a wall.
     pub(crate) fn stays_after_capture(&self, mv: &Move) -> bool {
         let effects = &self.rules.effects;
-        let immune = |blast: &Blast| blast.immune.contains(&mv.promotion.unwrap_or(mv.piece));
+        let immune = |blast: &Blast| blast.immune.contains(&mv.promotion().unwrap_or(mv.piece));
         effects.petrifies.contains(&mv.piece) || effects.blast.as_ref().is_some_and(immune)
     }
 
@@ -209,7 +208,7 @@ impl<const W: usize> Engine<W> {
     fn flip(&self, position: &mut Position<W>, us: Side, mv: &Move, flips: Flips) {
         let from = (mv.from != mv.to).then_some(mv.from);
         let mut flipped = self.flipped(position, us, (mv.to, from), flips);
-        if let (MoveKind::Castling { partner_to, .. }, Flips::Attacked) = (mv.kind, flips) {
+        if let (MoveKind::Castling { partner_to, .. }, Flips::Attacked) = (mv.kind(), flips) {
             flipped |= self.flipped(position, us, (partner_to, from), flips);
         }
         for square in flipped {
@@ -239,16 +238,6 @@ impl<const W: usize> Engine<W> {
         let square = royal.lowest().or_else(|| own.lowest())?;
         let (piece, captures) = (position.cell(square).piece()?, Captures::NONE);
         let kind = MoveKind::Normal;
-        Some(Move {
-            from: square,
-            to: square,
-            piece,
-            promotion: None,
-            captures,
-            kind,
-            wall: None,
-            gate: None,
-            picks: Picks::NONE,
-        })
+        Some(Move::new((square, square), piece, Further { kind, ..Further::taking(captures) }))
     }
 }

@@ -62,7 +62,7 @@ impl<const W: usize> Engine<W> {
     /// Returns `true` if a move is of the wanted kind.
     pub(crate) fn is_wanted(&self, mv: &Move, wanted: Wanted) -> bool {
         match wanted {
-            Wanted::ObligedDrops => mv.kind == MoveKind::Drop && self.rules.constraints.must_drop.contains(&mv.piece),
+            Wanted::ObligedDrops => mv.kind() == MoveKind::Drop && self.rules.constraints.must_drop.contains(&mv.piece),
             Wanted::Captures => mv.is_capture(),
             Wanted::All => true,
             Wanted::Pass => mv.is_pass(),
@@ -426,13 +426,13 @@ impl<const W: usize> Engine<W> {
             return smallvec![mv];
         };
         let zone = promotion.zone_of_moves(mv.from);
-        let stays_so = mv.kind == MoveKind::EnPassant && !promotion.en_passant;
+        let stays_so = mv.kind() == MoveKind::EnPassant && !promotion.en_passant;
         if stays_so || mv.is_pass() || !promotion.counts((mv.from, mv.to), mv.is_capture()) {
             return smallvec![mv];
         }
         let choices = self.choices_left(position, promotion);
         let stays = promotion.staying(zone, choices.is_empty()).contains(mv.to);
-        let promoted = choices.into_iter().map(|choice| Move { promotion: Some(choice), ..mv });
+        let promoted = choices.into_iter().map(|choice| mv.with(|further| further.promotion = Some(choice)));
         let mut all: SmallVec<[Move; 4]> = promoted.collect();
         if stays {
             all.push(mv);

@@ -41,7 +41,7 @@ pub(crate) use dispatch::Task;
 pub(crate) use drops::captured_as;
 pub(crate) use engine::Engine;
 pub(crate) use moves::{AttackSource, Count, Wanted};
-pub use moves::{Gate, Move, MoveKind, Outline};
+pub use moves::{Further, Gate, Move, MoveKind, Outline};
 pub use picks::{Pick, Picks};
 pub(crate) use plan::Applies;
 pub use row::Row;

@@ -1,5 +1,8 @@
 //! Moves, and the sinks that receive them from a generator.
 
+use std::cmp::Ordering;
+use std::fmt;
+
 use crate::board::{Bitboard, Square};
 use crate::position::Position;
 use crate::rules::PieceId;
@@ -64,7 +67,10 @@ pub enum MoveKind {
 }
 
 /// A move: enough to make it, given the position it belongs to.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+///
+/// Nearly all moves go from one square to another, and capture there or not. A list writes and a position tests only
+/// one byte for such a move; what other moves do in addition is in [`Further`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move {
     /// Start square.
     pub from: Square,
@@ -72,6 +78,23 @@ pub struct Move {
     pub to: Square,
     /// The kind of the piece before the move.
     pub piece: PieceId,
+    form: Form,
+}
+
+/// What a move does, in the shortest form: two equal moves have the same form.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Form {
+    /// The piece goes to another square.
+    Goes,
+    /// The piece goes to another square and captures the piece there.
+    Takes,
+    /// Anything else.
+    More(Further),
+}
+
+/// What a move does in addition to going from one square to another.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Further {
     /// The piece after promotion. For a drop: the piece that comes onto the board, if it differs from the piece in
     /// hand.
     pub promotion: Option<PieceId>,
@@ -85,6 +108,37 @@ pub struct Move {
     pub gate: Option<Gate>,
     /// Further choices of the player that rules of the [tree](crate::rules::Tree) offer, in their order.
     pub picks: Picks,
+}
+
+impl Further {
+    /// Nothing.
+    pub const NONE: Further = Further {
+        promotion: None,
+        captures: Captures::NONE,
+        kind: MoveKind::Normal,
+        wall: None,
+        gate: None,
+        picks: Picks::NONE,
+    };
+
+    /// Captures only.
+    #[inline(always)]
+    pub const fn taking(captures: Captures) -> Further {
+        Further { captures, ..Further::NONE }
+    }
+
+    /// An effect of this kind only.
+    pub const fn of_kind(kind: MoveKind) -> Further {
+        Further { kind, ..Further::NONE }
+    }
+
+    /// Returns `true` if nothing but captures is left.
+    #[inline(always)]
+    fn only_captures(&self) -> bool {
+        // No branches: this is asked of nearly every move that is not plain.
+        let alone = self.promotion.is_none() & self.wall.is_none() & self.gate.is_none();
+        alone & matches!(self.kind, MoveKind::Normal) & (self.picks == Picks::NONE)
+    }
 }
 
 /// A legal move in outline, which identifies the move if it is a plain move or capture.
@@ -110,47 +164,168 @@ pub struct Gate {
 
 impl Move {
     /// A place for a move.
-    pub(super) const NONE: Move = Move::gone(Square::new(0), Square::new(0), PieceId::new(0), Captures::NONE);
+    pub(super) const NONE: Move =
+        Move { from: Square::new(0), to: Square::new(0), piece: PieceId::new(0), form: Form::Goes };
 
-    /// A move of a piece from one square to another, without further effects.
+    /// A move of a piece between two squares, and what it does in addition.
     #[inline(always)]
-    pub(super) const fn gone(from: Square, to: Square, piece: PieceId, captures: Captures) -> Move {
-        let (promotion, kind, wall, gate) = (None, MoveKind::Normal, None, None);
-        Move { from, to, piece, promotion, captures, kind, wall, gate, picks: Picks::NONE }
+    pub fn new((from, to): (Square, Square), piece: PieceId, further: Further) -> Move {
+        let form = match further.only_captures() && from != to {
+            true if further.captures.is_empty() => Form::Goes,
+            true if further.captures.is_one(to) => Form::Takes,
+            _ => Form::More(further),
+        };
+        Move { from, to, piece, form }
+    }
+
+    /// A move of a piece to another square, with a capture there if `takes`.
+    #[inline(always)]
+    pub(crate) const fn going((from, to): (Square, Square), piece: PieceId, takes: bool) -> Move {
+        Move { from, to, piece, form: if takes { Form::Takes } else { Form::Goes } }
+    }
+
+    /// A move that captures, without further effects.
+    pub(super) fn taking(squares: (Square, Square), piece: PieceId, captures: Captures) -> Move {
+        Move::new(squares, piece, Further::taking(captures))
+    }
+
+    /// What the move does in addition to going from one square to another.
+    #[inline(always)]
+    pub fn further(&self) -> Further {
+        match self.form {
+            Form::Goes => Further::NONE,
+            Form::Takes => Further::taking(Captures::one(self.to)),
+            Form::More(further) => further,
+        }
+    }
+
+    /// The same move with other effects.
+    #[must_use]
+    pub fn with(&self, change: impl FnOnce(&mut Further)) -> Move {
+        let mut further = self.further();
+        change(&mut further);
+        Move::new((self.from, self.to), self.piece, further)
+    }
+
+    /// The same move to another square. Captures stay where they are.
+    #[must_use]
+    pub fn ending_on(&self, to: Square) -> Move {
+        Move::new((self.from, to), self.piece, self.further())
+    }
+
+    /// The piece after promotion. For a drop: the piece that comes onto the board, if it differs from the piece in hand.
+    #[inline(always)]
+    pub fn promotion(&self) -> Option<PieceId> {
+        if let Form::More(further) = &self.form { further.promotion } else { None }
+    }
+
+    /// The squares of all captured pieces, in the order of the path.
+    #[inline(always)]
+    pub fn captures(&self) -> Captures {
+        match &self.form {
+            Form::Goes => Captures::NONE,
+            Form::Takes => Captures::one(self.to),
+            Form::More(further) => further.captures,
+        }
+    }
+
+    /// Kind of move.
+    #[inline(always)]
+    pub fn kind(&self) -> MoveKind {
+        if let Form::More(further) = &self.form { further.kind } else { MoveKind::Normal }
+    }
+
+    /// The square that becomes a wall.
+    #[inline(always)]
+    pub fn wall(&self) -> Option<Square> {
+        if let Form::More(further) = &self.form { further.wall } else { None }
+    }
+
+    /// A piece that enters from the hand onto the square left.
+    #[inline(always)]
+    pub fn gate(&self) -> Option<Gate> {
+        if let Form::More(further) = &self.form { further.gate } else { None }
+    }
+
+    /// Further choices of the player that rules of the [tree](crate::rules::Tree) offer, in their order.
+    #[inline(always)]
+    pub fn picks(&self) -> Picks {
+        if let Form::More(further) = &self.form { further.picks } else { Picks::NONE }
+    }
+
+    /// Returns `true` if the piece goes to another square, perhaps with a capture there, and nothing else happens.
+    #[inline(always)]
+    pub(crate) fn is_plain(&self) -> bool {
+        !matches!(self.form, Form::More(_))
+    }
+
+    /// Returns `true` if the piece goes to another square, without a capture, and nothing else happens.
+    #[inline(always)]
+    pub(crate) fn is_quiet(&self) -> bool {
+        matches!(self.form, Form::Goes)
     }
 
     /// Returns `true` if the move captures.
     pub fn is_capture(&self) -> bool {
-        !self.captures.is_empty()
+        match &self.form {
+            Form::Goes => false,
+            Form::Takes => true,
+            Form::More(further) => !further.captures.is_empty(),
+        }
     }
 
     /// Returns `true` if no piece moves and none is captured: a pass, or a promotion in place.
     pub fn stays(&self) -> bool {
-        self.from == self.to && self.captures.is_empty() && self.kind == MoveKind::Normal
+        self.from == self.to && !self.is_capture() && self.kind() == MoveKind::Normal
     }
 
     /// Returns `true` if a piece moves, perhaps with a capture on its destination, and nothing else happens.
     pub fn only_goes(&self) -> bool {
-        self.kind == MoveKind::Normal && self.from != self.to && self.captures.is_empty() && self.promotion.is_none()
+        self.kind() == MoveKind::Normal && self.from != self.to && !self.is_capture() && self.promotion().is_none()
     }
 
     /// The piece that the dice must show for this move: the new piece of a promotion, or else the moving piece.
     pub fn shown_by_dice(&self) -> PieceId {
-        self.promotion.unwrap_or(self.piece)
+        self.promotion().unwrap_or(self.piece)
     }
 
     /// Returns `true` if nothing changes on the board.
     pub fn is_pass(&self) -> bool {
         self.from == self.to
-            && self.captures.is_empty()
-            && self.promotion.is_none()
-            && self.kind != MoveKind::Drop
-            && self.wall.is_none()
+            && !self.is_capture()
+            && self.promotion().is_none()
+            && self.kind() != MoveKind::Drop
+            && self.wall().is_none()
     }
 
     /// Returns `true` if nothing changes on the board except walls.
     pub fn only_builds(&self) -> bool {
-        self.wall.is_some() && Move { wall: None, ..*self }.is_pass()
+        self.wall().is_some() && self.with(|further| further.wall = None).is_pass()
+    }
+}
+
+/// By start square, destination and piece, then by what else the moves do.
+impl Ord for Move {
+    fn cmp(&self, other: &Move) -> Ordering {
+        let place = |mv: &Move| (mv.from, mv.to, mv.piece);
+        place(self).cmp(&place(other)).then_with(|| self.further().cmp(&other.further()))
+    }
+}
+
+impl PartialOrd for Move {
+    fn partial_cmp(&self, other: &Move) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (squares, further) = ((self.from, self.to), self.further());
+        f.debug_struct("Move")
+            .field("squares", &squares)
+            .field("piece", &self.piece)
+            .field("further", &further)
+            .finish()
     }
 }
 

@@ -54,11 +54,11 @@ impl Picks {
         match picks {
             [] => Picks::NONE,
             [Pick::On(square)] if square.index() < SINGLE.len() => Picks(square.index() as u32 + 1),
-            row => Picks::row(row),
+            row => Picks::kept(row),
         }
     }
 
-    fn row(row: &[Pick]) -> Picks {
+    fn kept(row: &[Pick]) -> Picks {
         if let Some(number) = ROWS.read().unwrap_or_else(PoisonError::into_inner).numbers.get(row) {
             return Picks(*number);
         }
@@ -77,6 +77,13 @@ impl Deref for Picks {
     type Target = [Pick];
 
     fn deref(&self) -> &[Pick] {
+        self.row()
+    }
+}
+
+impl Picks {
+    /// The choices as a row that is never freed.
+    pub fn row(self) -> &'static [Pick] {
         match self.0 {
             0 => &[],
             number if number < FIRST_ROW => {

@@ -13,8 +13,7 @@ use crate::work;
 
 use super::captures::Captures;
 use super::engine::Engine;
-use super::moves::{Move, MoveKind};
-use super::picks::Picks;
+use super::moves::{Further, Move, MoveKind};
 use super::tables::{Held, held};
 
 /// A position as one side sees it.
@@ -155,17 +154,7 @@ pub(crate) fn moves<const W: usize>(
         walk_piece(engine, position, (side, piece, from), (which, None), &mut |walk| {
             let kind = if walk.en_passant { MoveKind::EnPassant } else { MoveKind::Normal };
             let captures = Captures::of(&walk.captures);
-            let mv = Move {
-                from,
-                to: walk.to,
-                piece,
-                promotion: None,
-                captures,
-                kind,
-                wall: None,
-                gate: None,
-                picks: Picks::NONE,
-            };
+            let mv = Move::new((from, walk.to), piece, Further { kind, ..Further::taking(captures) });
             if pass != Some(mv) && seen.insert(mv) {
                 found.push(mv);
             }
@@ -189,7 +178,7 @@ fn add_jumps<const W: usize>(
         if victim.is_empty() || victim.is_of(side) || occupied.contains(*to) {
             continue;
         }
-        found.push(Move::gone(from, *to, piece, Captures::one(*over)));
+        found.push(Move::taking((from, *to), piece, Captures::one(*over)));
     }
 }
 
@@ -220,10 +209,8 @@ pub(crate) fn promotion_moves<const W: usize>(engine: &Engine<W>, position: &Pos
                 }
                 let fits = |to: &Square| !rule.peaceful || !engine.attacks_from(position, (side, *choice), (from, *to));
                 for to in ends.iter().filter(fits) {
-                    let (captures, kind) = (Captures::NONE, MoveKind::Normal);
                     let promotion = Some(*choice);
-                    let mv =
-                        Move { from, to, piece, promotion, captures, kind, wall: None, gate: None, picks: Picks::NONE };
+                    let mv = Move::new((from, to), piece, Further { promotion, ..Further::NONE });
                     if !engine.promotes_in_passing(position, &mv) {
                         found.push(mv);
                     }
@@ -269,12 +256,12 @@ impl<const W: usize> Engine<W> {
         if Self::RULED
             && let Some(due) = self.proposed_moves(position)
         {
-            return due.iter().any(|made| made.kind == MoveKind::EnPassant);
+            return due.iter().any(|made| made.kind() == MoveKind::EnPassant);
         }
         if position.of_side(position.state.turn).contains(position.state.passer) {
             return false;
         }
-        let walked = || walked_moves(self, position).iter().any(|mv| mv.kind == MoveKind::EnPassant);
+        let walked = || walked_moves(self, position).iter().any(|mv| mv.kind() == MoveKind::EnPassant);
         let capturers = self.ep_capturers(position);
         !self.en_passant_captures(position, capturers).is_empty() || (self.plan.walks && walked())
     }

@@ -9,10 +9,8 @@ use crate::position::Position;
 use crate::rules::PieceId;
 use crate::work;
 
-use super::captures::Captures;
 use super::drops::drop;
-use super::moves::{Move, MoveKind, Outline, Sink, Targets, captured};
-use super::picks::Picks;
+use super::moves::{Further, Move, Outline, Sink, Targets, captured};
 use super::row::Row;
 
 /// Moves of one piece, drops of one piece, or walls that may come with one move.
@@ -82,32 +80,23 @@ impl<const W: usize> Set<W> {
     #[inline(always)]
     fn write(&self, position: &Position<W>, occupied: Bitboard<W>, places: &mut [Move]) {
         let mut places = places.iter_mut();
-        // Copied as a whole, which takes fewer steps than writing each part of a move.
-        let gone = Move::gone(Square::new(0), Square::new(0), self.piece, Captures::NONE);
         match (self.origin, self.walls) {
             (Origin::At(from), Walls::None) => {
-                let gone = Move { from, ..gone };
                 for to in self.targets {
                     let Some(place) = places.next() else { return };
-                    *place = gone;
-                    place.to = to;
-                    place.captures = Captures::on(to, occupied.contains(to));
+                    *place = Move::going((from, to), self.piece, occupied.contains(to));
                 }
             }
             (Origin::Below(distance), Walls::None) => {
                 for to in self.targets {
                     let Some(place) = places.next() else { return };
-                    *place = gone;
-                    place.from = below(to, distance);
-                    place.to = to;
-                    place.captures = Captures::on(to, occupied.contains(to));
+                    *place = Move::going((below(to, distance), to), self.piece, occupied.contains(to));
                 }
             }
             (Origin::Hand, _) => {
-                let dropped = drop((self.piece, self.becomes), Square::new(0));
                 for to in self.targets {
                     let Some(place) = places.next() else { return };
-                    *place = Move { from: to, to, ..dropped };
+                    *place = drop((self.piece, self.becomes), to);
                 }
             }
             _ => {
@@ -137,14 +126,13 @@ impl<const W: usize> Set<W> {
     /// The move that ends on one of the targets, in the position that the set belongs to.
     #[inline(always)]
     pub fn resolve(&self, position: &Position<W>, target: Square) -> Move {
-        let (piece, promotion, kind, gate) = (self.piece, None, MoveKind::Normal, None);
-        let Some(from) = self.origin.of(target) else { return drop((piece, self.becomes), target) };
+        let Some(from) = self.origin.of(target) else { return drop((self.piece, self.becomes), target) };
         let (to, wall) = match self.walls {
             Walls::None => (target, None),
             Walls::Behind => (target, Some(from)),
             Walls::WithMoveTo(to) => (to, Some(target)),
         };
-        Move { from, to, piece, promotion, captures: captured(position, to), kind, wall, gate, picks: Picks::NONE }
+        Move::new((from, to), self.piece, Further { wall, ..Further::taking(captured(position, to)) })
     }
 }
 
@@ -213,7 +201,7 @@ impl<const W: usize> Sets<W> {
     pub fn contains(&self, position: &Position<W>, mv: &Move) -> bool {
         let within = |square: &Square| square.index() < 64 * W;
         let is_of = |set: &Set<W>| {
-            let target = if let Walls::WithMoveTo(_) = set.walls { mv.wall } else { Some(mv.to) };
+            let target = if let Walls::WithMoveTo(_) = set.walls { mv.wall() } else { Some(mv.to) };
             let target = target.filter(|target| within(target) && set.targets.contains(*target));
             target.is_some_and(|target| set.resolve(position, target) == *mv)
         };
@@ -287,12 +275,8 @@ impl<const W: usize> Sink<W> for Sets<W> {
         }
         for to in targets.promoting {
             for choice in targets.choices {
-                let (promotion, captures) = (Some(*choice), captured(position, to));
-                let kind = MoveKind::Normal;
-                self.single(
-                    position,
-                    Move { from, to, piece, promotion, captures, kind, wall: None, gate: None, picks: Picks::NONE },
-                );
+                let further = Further { promotion: Some(*choice), ..Further::taking(captured(position, to)) };
+                self.single(position, Move::new((from, to), piece, further));
             }
         }
     }

@@ -25,7 +25,7 @@ impl<const W: usize> Engine<W> {
         let castlings = self.castlings(&position);
         for made in moves.into_iter().chain(castlings) {
             seen.insert(made.to);
-            made.captures.squares().iter().for_each(|square| seen.insert(*square));
+            made.captures().squares().iter().for_each(|square| seen.insert(*square));
         }
         let unknown = self.board.all_squares & !seen;
         let taken = |square: &Square| self.attacks(&position, *square, side, AttackSource::Tables);

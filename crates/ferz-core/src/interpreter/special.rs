@@ -349,7 +349,9 @@ impl<const W: usize> Engine<W> {
                     if S::COUNTS {
                         return sink.number(u64::from(walls.count()));
                     }
-                    return walls.iter().for_each(|wall| sink.single(position, Move { wall: Some(wall), ..mv }));
+                    return walls
+                        .iter()
+                        .for_each(|wall| sink.single(position, mv.with(|further| further.wall = Some(wall))));
                 }
             };
             let legal = walls.into_iter().filter(|mv| self.verify(position, mv, known, by)).collect::<Vec<_>>();
@@ -363,7 +365,7 @@ impl<const W: usize> Engine<W> {
         if S::COUNTS {
             return sink.number(gates.len() as u64 + 1);
         }
-        gates.into_iter().for_each(|gate| sink.single(position, Move { gate: Some(gate), ..mv }));
+        gates.into_iter().for_each(|gate| sink.single(position, mv.with(|further| further.gate = Some(gate))));
         sink.single(position, mv);
     }
 }

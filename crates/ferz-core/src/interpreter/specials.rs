@@ -8,8 +8,7 @@ use crate::position::{Castling, Position};
 use super::captures::Captures;
 use super::check_info::CheckInfo;
 use super::engine::Engine;
-use super::moves::{AttackSource, Move, MoveKind, Sink, Wanted};
-use super::picks::Picks;
+use super::moves::{AttackSource, Further, Move, MoveKind, Sink, Wanted};
 use super::reference;
 use super::royal_danger::RoyalDanger;
 use super::tables::{Conditional, Ends, Index};
@@ -79,18 +78,11 @@ impl<const W: usize> Engine<W> {
                 reached |= ray.reach(&position.occupied());
             }
             for to in reached & passed {
-                let (captures, kind) = (Captures::one(position.state.passer), MoveKind::EnPassant);
-                found.push(Move {
-                    from,
-                    to,
+                found.push(Move::new(
+                    (from, to),
                     piece,
-                    promotion: None,
-                    captures,
-                    kind,
-                    wall: None,
-                    gate: None,
-                    picks: Picks::NONE,
-                });
+                    Further { kind: MoveKind::EnPassant, ..Further::taking(Captures::one(position.state.passer)) },
+                ));
             }
         }
         found
@@ -188,20 +180,7 @@ impl<const W: usize> Engine<W> {
                     continue;
                 }
                 targets &= !self.moves.targets::<I>((us, *piece), from, &occupied, Ends { empty, ..Ends::NONE });
-                moves.extend(targets.iter().map(|to| {
-                    let (captures, kind) = (Captures::NONE, MoveKind::Normal);
-                    Move {
-                        from,
-                        to,
-                        piece: *piece,
-                        promotion: None,
-                        captures,
-                        kind,
-                        wall: None,
-                        gate: None,
-                        picks: Picks::NONE,
-                    }
-                }));
+                moves.extend(targets.iter().map(|to| Move::new((from, to), *piece, Further::NONE)));
             }
         }
         moves
@@ -209,8 +188,8 @@ impl<const W: usize> Engine<W> {
 
     /// Returns `true` if the tables contain the move.
     pub(crate) fn is_in_tables(&self, position: &Position<W>, mv: &Move) -> bool {
-        let plain = mv.captures.are_only(mv.to);
-        let normal = mv.kind == MoveKind::Normal && plain && mv.to != mv.from;
+        let plain = mv.captures().are_only(mv.to);
+        let normal = mv.kind() == MoveKind::Normal && plain && mv.to != mv.from;
         let (placed, ends) = ((position.state.turn, mv.piece), self.ends(position, Wanted::All));
         normal && self.moves.gives(position, placed, (mv.from, mv.to), ends)
     }
@@ -222,15 +201,5 @@ fn castling_move<const W: usize>(position: &Position<W>, castling: &Castling<W>)
     let kind = MoveKind::Castling { partner: castling.right.partner, partner_to: castling.partner_to };
     let piece = position.cell(castling.right.from).piece()?;
     let (from, to) = (castling.right.from, castling.to);
-    Some(Move {
-        from,
-        to,
-        piece,
-        promotion: None,
-        captures: Captures::NONE,
-        kind,
-        wall: None,
-        gate: None,
-        picks: Picks::NONE,
-    })
+    Some(Move::new((from, to), piece, Further::of_kind(kind)))
 }

@@ -135,7 +135,7 @@ impl<const W: usize> Engine<W> {
     /// can be built on the square that it leaves, because the capturing piece stands there.
     pub(crate) fn builds_with(&self, mv: &Move) -> bool {
         self.rules.effects.walls.as_ref().is_some_and(|walls| {
-            let leaves_none = walls.built == WallPlace::Behind && mv.kind == MoveKind::Lifted;
+            let leaves_none = walls.built == WallPlace::Behind && mv.kind() == MoveKind::Lifted;
             !leaves_none && (!walls.instead || mv.is_pass())
         })
     }
@@ -146,12 +146,12 @@ impl<const W: usize> Engine<W> {
             return vec![mv];
         }
         let squares = self.wall_squares(position, &mv);
-        squares.iter().map(|wall| Move { wall: Some(wall), ..mv }).collect()
+        squares.iter().map(|wall| mv.with(|further| further.wall = Some(wall))).collect()
     }
 
     /// Returns `true` if a move captures a piece that its piece may not capture.
     pub(crate) fn takes_immune(&self, position: &Position<W>, mv: &Move) -> bool {
-        mv.captures.squares().iter().any(|square| {
+        mv.captures().squares().iter().any(|square| {
             let taken = position.cell(*square).piece();
             taken.is_some_and(|piece| self.rules.piece(piece).safe_from.contains(&mv.piece))
         })
@@ -160,9 +160,9 @@ impl<const W: usize> Engine<W> {
     /// Returns `true` if a move would be illegal if it gave check.
     pub(crate) fn must_not_check(&self, position: &Position<W>, mv: &Move) -> bool {
         let quiet_drop =
-            || mv.kind == MoveKind::Drop && self.moves.drops.iter().any(|drop| drop.piece == mv.piece && !drop.check);
+            || mv.kind() == MoveKind::Drop && self.moves.drops.iter().any(|drop| drop.piece == mv.piece && !drop.check);
         let rule = || self.rules.piece(mv.piece).promotion_move.as_ref();
-        let peaceful = mv.promotion.is_some()
+        let peaceful = mv.promotion().is_some()
             && !mv.is_capture()
             && rule().is_some_and(|rule| rule.peaceful)
             && !self.promotes_in_passing(position, mv);
@@ -174,7 +174,7 @@ impl<const W: usize> Engine<W> {
         let promotion = self.moves.of(position.state.turn, mv.piece).promotion.as_ref();
         promotion.is_some_and(|promotion| {
             promotion.zone_in(position, mv.from).contains(mv.to)
-                && mv.promotion.is_some_and(|choice| promotion.choices.contains(&choice))
+                && mv.promotion().is_some_and(|choice| promotion.choices.contains(&choice))
                 && self.is_in_tables(position, mv)
         })
     }
@@ -187,7 +187,7 @@ impl<const W: usize> Engine<W> {
             return true;
         }
         let mark = position.mark();
-        for square in mv.captures.squares().iter() {
+        for square in mv.captures().squares().iter() {
             position.set(*square, Cell::EMPTY);
         }
         let alone = mv.is_capture() && !self.attacks(position, mv.from, !us, by);
@@ -222,7 +222,7 @@ impl<const W: usize> Engine<W> {
     /// Returns `true` if a royal piece that castles passes no square that is attacked. Other moves pass none.
     pub(crate) fn castling_path_is_safe(&self, position: &mut Position<W>, mv: &Move, by: AttackSource) -> bool {
         let us = position.state.turn;
-        let castles = matches!(mv.kind, MoveKind::Castling { .. });
+        let castles = matches!(mv.kind(), MoveKind::Castling { .. });
         if !castles || !self.royal_squares(position, us).contains(mv.from) {
             return true;
         }
@@ -238,7 +238,7 @@ impl<const W: usize> Engine<W> {
             // The destination is tested with the piece on it.
             path.remove(mv.to);
         }
-        if let Some(wall) = mv.wall.filter(|_| behind_walls) {
+        if let Some(wall) = mv.wall().filter(|_| behind_walls) {
             self.lift_old_walls(position);
             if position.cell(wall).is_empty() {
                 position.set_wall(wall, true);
@@ -265,7 +265,7 @@ impl<const W: usize> Engine<W> {
     /// Returns `true` if the wall that comes with a castling move counts when its path is tested. As in Fairy-Stockfish, it does for a
     /// piece that is royal only as one of the last of its kind.
     pub(crate) fn castles_behind_walls(&self, mv: &Move) -> bool {
-        let castles = matches!(mv.kind, MoveKind::Castling { .. });
+        let castles = matches!(mv.kind(), MoveKind::Castling { .. });
         castles && self.builds_with(mv) && matches!(self.rules.piece(mv.piece).royalty, Royalty::Last(_))
     }
 
@@ -273,12 +273,12 @@ impl<const W: usize> Engine<W> {
     pub(crate) fn is_safe_unmade(&self, position: &Position<W>, mv: &Move) -> Option<bool> {
         let us = position.state.turn;
         let mut ours = self.royal_pieces(position, us);
-        let (drops, piece) = (mv.kind == MoveKind::Drop, mv.promotion.unwrap_or(mv.piece));
-        let goes = mv.kind == MoveKind::Normal && mv.from != mv.to && mv.captures.are_only(mv.to);
+        let (drops, piece) = (mv.kind() == MoveKind::Drop, mv.promotion().unwrap_or(mv.piece));
+        let goes = mv.kind() == MoveKind::Normal && mv.from != mv.to && mv.captures().are_only(mv.to);
         let common = |piece| !self.moves.of(us, piece).royal;
         let drops_royal = drops && self.rules.piece(piece).royalty == Royalty::Royal;
         let plain = drops_royal || ((drops || goes && common(mv.piece)) && common(piece));
-        if !plain || self.rules.effects.flips.is_some() || mv.wall.is_some() {
+        if !plain || self.rules.effects.flips.is_some() || mv.wall().is_some() {
             return None;
         }
         if !self.attacks.by[!us].has_closed_form()
@@ -330,8 +330,8 @@ impl<const W: usize> Engine<W> {
     /// `true` if the other side is not in check before the move.
     fn gives_check_unmade(&self, position: &Position<W>, mv: &Move, unchecked: bool) -> Option<bool> {
         let us = position.state.turn;
-        let plain = match mv.kind {
-            MoveKind::Normal => mv.from != mv.to && mv.captures.are_only(mv.to),
+        let plain = match mv.kind() {
+            MoveKind::Normal => mv.from != mv.to && mv.captures().are_only(mv.to),
             MoveKind::Drop => true,
             _ => false,
         };
@@ -339,7 +339,7 @@ impl<const W: usize> Engine<W> {
         let changes = effects.flips.is_some() || self.plan.blasts || !effects.petrifies.is_empty();
         let taken = position.cell(mv.to).piece();
         let royal_taken = mv.is_capture() && taken.is_some_and(|piece| self.moves.of(!us, piece).royal);
-        if !plain || changes || royal_taken || mv.wall.is_some() || !self.plan.duple_royals.is_empty() {
+        if !plain || changes || royal_taken || mv.wall().is_some() || !self.plan.duple_royals.is_empty() {
             return None;
         }
         let attacks = &self.attacks.by[us];
@@ -348,12 +348,12 @@ impl<const W: usize> Engine<W> {
         }
         let mut gone = Bitboard::EMPTY;
         let mut occupied = position.occupied();
-        if mv.kind == MoveKind::Normal {
+        if mv.kind() == MoveKind::Normal {
             gone.insert(mv.from);
             occupied.remove(mv.from);
         }
         occupied.insert(mv.to);
-        let piece = mv.promotion.unwrap_or(mv.piece);
+        let piece = mv.promotion().unwrap_or(mv.piece);
         let royals = self.royal_squares(position, !us);
         // If there was no check before the move, another piece can give check only if the move changes a square between
         // it and the royal piece.

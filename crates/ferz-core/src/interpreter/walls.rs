@@ -85,7 +85,7 @@ impl<const W: usize> Engine<W> {
         if S::COUNTS {
             sink.number(u64::from(squares.count()));
         } else {
-            squares.iter().for_each(|wall| sink.single(position, Move { wall: Some(wall), ..*pass }));
+            squares.iter().for_each(|wall| sink.single(position, pass.with(|further| further.wall = Some(wall))));
         }
         true
     }
@@ -118,7 +118,8 @@ impl<const W: usize> Engine<W> {
             return Bitboard::EMPTY;
         }
         if each || !self.attacks.by[!us].has_closed_form() || !self.plan.duple_royals.is_empty() {
-            let safe = |wall: &_| self.is_safe(position, &Move { wall: Some(*wall), ..*mv }, AttackSource::Tables);
+            let safe =
+                |wall: &_| self.is_safe(position, &mv.with(|further| further.wall = Some(*wall)), AttackSource::Tables);
             return walls.iter().filter(safe).collect();
         }
         // A wall acts like a dropped piece.
@@ -149,7 +150,7 @@ impl<const W: usize> Engine<W> {
     pub(crate) fn wall_squares(&self, position: &mut Position<W>, mv: &Move) -> Bitboard<W> {
         let Some(walls) = &self.rules.effects.walls else { return Bitboard::EMPTY };
         let us = position.state.turn;
-        let plain = mv.kind == MoveKind::Normal && mv.captures.are_only(mv.to);
+        let plain = mv.kind() == MoveKind::Normal && mv.captures().are_only(mv.to);
         let (empty, occupied) = if plain && !self.changes_more(mv) {
             let mut occupied = position.occupied();
             occupied.remove(mv.from);
@@ -161,7 +162,7 @@ impl<const W: usize> Engine<W> {
         let allowed = match walls.built {
             WallPlace::Behind => Bitboard::of(mv.from),
             WallPlace::Shot => {
-                let shooter = (us, mv.promotion.unwrap_or(mv.piece));
+                let shooter = (us, mv.promotion().unwrap_or(mv.piece));
                 self.moves.counted_targets(shooter, mv.to, &occupied, Ends { empty: !occupied, ..Ends::NONE })
             }
             _ => self.wall_area(position),
@@ -197,10 +198,10 @@ impl<const W: usize> Engine<W> {
             empty.insert(mv.from);
             empty.remove(mv.to);
             self.apply(position, mv);
-            if mv.kind == MoveKind::EnPassant {
-                mv.captures.squares().iter().for_each(|square| empty.insert(*square));
+            if mv.kind() == MoveKind::EnPassant {
+                mv.captures().squares().iter().for_each(|square| empty.insert(*square));
             }
-            if let MoveKind::Castling { partner, .. } = mv.kind {
+            if let MoveKind::Castling { partner, .. } = mv.kind() {
                 empty.insert(partner);
             }
             // A castling partner, or the capturing piece under a converted piece that moves on, may stand on the

@@ -60,7 +60,7 @@ fn to_move<const W: usize>(position: &Position<W>, side: Side) -> Position<W> {
 /// The legal captures that end on the square of the captured piece.
 fn captures<const W: usize>(engine: &Engine<W>, position: &mut Position<W>) -> Vec<Move> {
     let mut moves = engine.legal_moves(position);
-    moves.retain(|mv| mv.captures.is_one(mv.to));
+    moves.retain(|mv| mv.captures().is_one(mv.to));
     moves
 }
 
@@ -81,6 +81,6 @@ fn is_protected<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, 
 /// Returns `true` if an enemy attacks the square of the capture but may not recapture.
 fn is_held<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, taking: &Move) -> bool {
     engine.apply(position, taking);
-    oracle::pseudo_legal_moves(engine, position).iter().any(|mv| mv.captures.is_one(taking.to))
+    oracle::pseudo_legal_moves(engine, position).iter().any(|mv| mv.captures().is_one(taking.to))
         && !captures(engine, position).iter().any(|mv| mv.to == taking.to)
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use crate::board::{BySide, Side, Square};
 use crate::interpreter::Engine;
 use crate::position::Position;
-use crate::rules::{Condition, End, PieceId, Rules};
+use crate::rules::{Condition, End, PieceId, Royalty, Rules};
 
 use super::shapes::Shape;
 use super::triggers::{self, Trigger};
@@ -21,6 +21,10 @@ pub struct Judge<const W: usize> {
     /// The shapes of [`Rules::ends`].
     shapes: Vec<Shape<W>>,
     squares: usize,
+    /// The kinds of pieces that are always royal.
+    pub(super) royals: Vec<PieceId>,
+    /// The other kinds of pieces that can promote.
+    pub(super) promoters: Vec<PieceId>,
     /// Cached result of the material test, by piece and side of the one non-royal piece; the last entry is for royal pieces alone. 0 is unknown,
     /// 1 is no, 2 is yes.
     material: Vec<AtomicU8>,
@@ -42,10 +46,14 @@ impl<const W: usize> Judge<W> {
     pub fn new(rules: Arc<Rules>, portable: bool) -> Judge<W> {
         let unknown = |count: usize| (0..count).map(|_| AtomicU8::new(0)).collect();
         let (squares, pieces) = (rules.geometry.len(), rules.pieces.len());
+        let is_royal = |id: &PieceId| rules.piece(*id).royalty == Royalty::Royal;
+        let (royals, others): (Vec<PieceId>, Vec<PieceId>) = rules.piece_ids().partition(is_royal);
         Judge {
             at_once: triggers::of_rules(&rules),
             shapes: rules.ends.iter().map(|end| Shape::of(&rules.geometry, end)).collect(),
             squares,
+            royals,
+            promoters: others.into_iter().filter(|id| rules.piece(*id).promotion.is_some()).collect(),
             material: unknown(2 * pieces + 1),
             known_pieces: BySide::from_fn(|_| unknown(pieces * squares)),
             engine: Engine::new(rules, portable),

@@ -7,7 +7,7 @@
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::{Cell, Position, SharedCastlings};
-use crate::rules::{Condition, PieceId, PlacedPiece, Royalty, Rules, Setup, Verdict};
+use crate::rules::{Condition, PieceId, PlacedPiece, Rules, Setup, Verdict};
 
 use super::judge::Judge;
 
@@ -16,20 +16,12 @@ use super::judge::Judge;
 /// This is tested at every ply of a game. The first sufficient piece ends the search, and results that depend only on
 /// a piece and its square are cached.
 pub fn is_insufficient<const W: usize>(judge: &Judge<W>, position: &Position<W>) -> bool {
-    let rules = &judge.rules;
-    let mut others = position.of_side(Side::White) | position.of_side(Side::Black);
-    let mut royals = [0; 2];
-    for (pieces, piece) in position.by_piece().iter().zip(&rules.pieces) {
-        if piece.royalty == Royalty::Royal {
-            royals
-                .iter_mut()
-                .zip(Side::ALL)
-                .for_each(|(count, side)| *count += (*pieces & position.of_side(side)).count());
-            others &= !*pieces;
-        } else if piece.promotion.is_some() && !pieces.is_empty() {
-            return false;
-        }
+    if !position.of_pieces(&judge.promoters).is_empty() {
+        return false;
     }
+    let royal = position.of_pieces(&judge.royals);
+    let royals = Side::ALL.map(|side| (royal & position.of_side(side)).count());
+    let others = (position.of_side(Side::White) | position.of_side(Side::Black)) & !royal;
     let coming = &judge.tree.coming;
     let bound = || !coming.moves_pieces && bound_to_one_colour(judge, position, others);
     if royals != [1, 1] || others.count() > 1 && !bound() {
@@ -87,11 +79,10 @@ fn colours_of(rules: &Rules, placed: PlacedPiece, start: Square) -> u8 {
 /// lost or won.
 fn has_decisive_end<const W: usize>(judge: &Judge<W>, placed: Option<(PieceId, Side)>) -> bool {
     let rules = &judge.rules;
-    let royals: Vec<PieceId> = rules.piece_ids().filter(|id| rules.piece(*id).royalty == Royalty::Royal).collect();
     let mut position =
         Position::new(rules, &Setup::empty(rules.geometry.len(), rules.pieces.len()), SharedCastlings::default());
-    royals.iter().any(|white| {
-        royals.iter().any(|black| {
+    judge.royals.iter().any(|white| {
+        judge.royals.iter().any(|black| {
             let mut pieces = vec![Cell::of(*white, Side::White), Cell::of(*black, Side::Black)];
             pieces.extend(placed.map(|(piece, side)| Cell::of(piece, side)));
             place(judge, &mut position, &pieces)

@@ -49,7 +49,7 @@ fn can_answer<const W: usize>(
     (reached, region): (&Reached, Bitboard<W>),
 ) -> bool {
     let moves = judge.legal_moves(&mut position.clone());
-    moves.iter().any(|mv| region.contains(mv.to) && reached.pieces.contains(&mv.promotion.unwrap_or(mv.piece)))
+    moves.iter().any(|mv| region.contains(mv.to) && reached.pieces.contains(&mv.promotion().unwrap_or(mv.piece)))
 }
 
 /// The pieces of a side of some kinds.

@@ -59,7 +59,7 @@ impl Style {
         let mut game = game.clone();
         match self {
             Style::San => return in_san(&mut game, made),
-            _ if matches!(made.kind, MoveKind::Castling { .. }) => return san::write(&mut game, made),
+            _ if matches!(made.kind(), MoveKind::Castling { .. }) => return san::write(&mut game, made),
             _ => {}
         }
         let moves = game.legal_moves();

@@ -19,12 +19,12 @@ impl Scene<'_> {
     }
 
     pub fn is_drop(&self) -> bool {
-        self.made.kind == MoveKind::Drop
+        self.made.kind() == MoveKind::Drop
     }
 
     /// The piece to write; for a drop, the piece that comes onto the board.
     pub fn piece(&self) -> PieceId {
-        self.made.promotion.filter(|_| self.is_drop()).unwrap_or(self.made.piece)
+        self.made.promotion().filter(|_| self.is_drop()).unwrap_or(self.made.piece)
     }
 
     pub fn is_pawn(&self) -> bool {
@@ -38,7 +38,7 @@ impl Scene<'_> {
 
     /// The suffix of a promotion: `=Q`.
     pub fn promotion(&self) -> String {
-        let choice = self.made.promotion.filter(|_| !self.is_drop());
+        let choice = self.made.promotion().filter(|_| !self.is_drop());
         choice.map(|choice| format!("={}", letter(self.rules(), choice))).unwrap_or_default()
     }
 
@@ -61,7 +61,7 @@ impl Scene<'_> {
         let same = move |other: &&Move| {
             other.to == self.made.to
                 && other.from != self.made.from
-                && matches!(other.kind, MoveKind::Normal | MoveKind::EnPassant)
+                && matches!(other.kind(), MoveKind::Normal | MoveKind::EnPassant)
                 && letter(self.rules(), other.piece) == own
         };
         self.moves.iter().filter(same).map(|other| other.from)

@@ -37,7 +37,7 @@ pub(super) fn write(scene: &Scene<'_>, ranks: Ranks, form: Form) -> String {
         text.push(if form == Form::Hosking { '\'' } else { '*' });
         return text + &square(scene.made.to);
     }
-    let alike = |other: &Move| symbol(other.piece) == text && other.kind != MoveKind::Drop;
+    let alike = |other: &Move| symbol(other.piece) == text && other.kind() != MoveKind::Drop;
     let is_rival = |other: &Move| other.to == scene.made.to && other.from != scene.made.from && alike(other);
     let is_clear = !scene.moves.iter().any(is_rival);
     if !is_clear {
@@ -52,12 +52,12 @@ fn promotion(scene: &Scene<'_>) -> String {
     let (rules, made) = (scene.rules(), scene.made);
     let symbol = |piece| &rules.piece(piece).symbol.white;
     let raises = |choice| symbol(choice).starts_with('+') && !symbol(made.piece).starts_with('+');
-    match made.promotion {
+    match made.promotion() {
         Some(choice) if raises(choice) => "+".to_owned(),
         Some(_) => scene.promotion(),
         None => {
             let could =
-                |other: &&Move| (other.from, other.to) == (made.from, made.to) && other.promotion.is_some_and(raises);
+                |other: &&Move| (other.from, other.to) == (made.from, made.to) && other.promotion().is_some_and(raises);
             if scene.moves.iter().any(|other| could(&other)) { "=".to_owned() } else { String::new() }
         }
     }

@@ -15,22 +15,22 @@ impl<const W: usize> Engine<W> {
         let goes = !(made.is_pass() || made.only_builds());
         if !beyond.levels.forms.is_empty() && goes {
             self.cross(position, made.to);
-            if let MoveKind::Castling { partner_to, .. } = made.kind {
+            if let MoveKind::Castling { partner_to, .. } = made.kind() {
                 self.cross(position, partner_to);
             }
         }
         self.note_passed(position, made);
-        if made.from == made.to && made.promotion.is_some() {
+        if made.from == made.to && made.promotion().is_some() {
             position.lose_rights_of_changed(&self.rules, made.to);
         }
         self.leave_behind(position, us, made);
         // A dropped piece has not moved, so it attracts and repels nothing.
-        if !beyond.relations.magnets.is_empty() && goes && made.kind != MoveKind::Drop {
-            let on = match made.kind {
+        if !beyond.relations.magnets.is_empty() && goes && made.kind() != MoveKind::Drop {
+            let on = match made.kind() {
                 MoveKind::Castling { partner_to, .. } => partner_to,
                 _ => made.to,
             };
-            self.attract(position, us, on, made.promotion);
+            self.attract(position, us, on, made.promotion());
         }
         if !beyond.relations.persuasion.is_empty() && !made.is_pass() {
             self.persuade(position, us);
@@ -41,7 +41,7 @@ impl<const W: usize> Engine<W> {
         self.forget_passer_that_is_gone(position);
         let before = position.state.memo;
         if beyond.relations.swaps.iter().any(|swap| swap.stands) {
-            position.state.memo = match made.kind {
+            position.state.memo = match made.kind() {
                 MoveKind::Swap => Memo { pending: Pending::Undo, squares: [made.from, made.to], ..Memo::default() },
                 _ => Memo::default(),
             };

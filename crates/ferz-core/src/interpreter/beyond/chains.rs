@@ -14,8 +14,7 @@ use crate::work;
 
 use super::super::captures::Captures;
 use super::super::engine::Engine;
-use super::super::moves::{Move, MoveKind};
-use super::super::picks::Picks;
+use super::super::moves::{Further, Move};
 
 /// Squares of the jumped pieces, in order. These pieces stay on the board until the move is made.
 type Jumped = SmallVec<[Square; Captures::MAX]>;
@@ -70,10 +69,10 @@ impl<const W: usize> Engine<W> {
             });
         }
         if self.rules.beyond.takes.longest {
-            let most = found.iter().map(|made| made.captures.squares().len()).max().unwrap_or(0);
-            found.retain(|made| made.captures.squares().len() == most);
+            let most = found.iter().map(|made| made.captures().squares().len()).max().unwrap_or(0);
+            found.retain(|made| made.captures().squares().len() == most);
             // Other captures are as long as they are.
-            moves.retain(|made| !made.is_capture() || made.captures.squares().len() >= most);
+            moves.retain(|made| !made.is_capture() || made.captures().squares().len() >= most);
         }
         for made in found {
             match self.jumper((us, made.piece, made.from)).promotes {
@@ -90,17 +89,14 @@ impl<const W: usize> Engine<W> {
     }
 
     fn chain_as_move(&self, jumper: &Jumper, end: &State) -> Move {
-        Move {
-            from: jumper.start,
-            to: end.at,
-            piece: jumper.piece,
-            promotion: (end.piece != jumper.piece).then_some(end.piece),
-            captures: Captures::of(&end.jumped),
-            kind: MoveKind::Normal,
-            wall: None,
-            gate: None,
-            picks: Picks::NONE,
-        }
+        Move::new(
+            (jumper.start, end.at),
+            jumper.piece,
+            Further {
+                promotion: (end.piece != jumper.piece).then_some(end.piece),
+                ..Further::taking(Captures::of(&end.jumped))
+            },
+        )
     }
 
     /// Returns `true` if a jumping piece of `by` could capture on a square.
@@ -230,7 +226,7 @@ impl<const W: usize> Engine<W> {
         let last = State { at, jumped: Jumped::from_slice(&[*victim]), ..*state };
         let made = self.chain_as_move(jumper, &last);
         for made in self.promotions_of(position, made) {
-            let Some(piece) = made.promotion else {
+            let Some(piece) = made.promotion() else {
                 found.push(stays());
                 continue;
             };

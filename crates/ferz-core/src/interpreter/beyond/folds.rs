@@ -5,8 +5,7 @@ use crate::position::Position;
 use crate::rules::PieceId;
 
 use super::super::engine::Engine;
-use super::super::moves::{Move, MoveKind, captured};
-use super::super::picks::Picks;
+use super::super::moves::{Further, Move, MoveKind, captured};
 
 impl<const W: usize> Engine<W> {
     /// Destinations of a piece: empty squares, enemies and friends.
@@ -37,24 +36,13 @@ impl<const W: usize> Engine<W> {
     /// Puts leaps made step by step in place of the moves of the side to move.
     pub(super) fn fold_moves(&self, position: &Position<W>, moves: &mut Vec<Move>) {
         let us = position.state.turn;
-        moves.retain(|made| !matches!(made.kind, MoveKind::Normal | MoveKind::EnPassant) || made.from == made.to);
+        moves.retain(|made| !matches!(made.kind(), MoveKind::Normal | MoveKind::EnPassant) || made.from == made.to);
         let empty = self.board.all_squares & !position.occupied();
         let ends = [empty, position.of_side(!us), position.of_side(us)];
         for from in position.of_side(us) {
             let Some(piece) = position.cell(from).piece() else { continue };
             for to in self.folded_ends(position, (us, piece, from), ends) {
-                let (captures, kind) = (captured(position, to), MoveKind::Normal);
-                let made = Move {
-                    from,
-                    to,
-                    piece,
-                    promotion: None,
-                    captures,
-                    kind,
-                    wall: None,
-                    gate: None,
-                    picks: Picks::NONE,
-                };
+                let made = Move::new((from, to), piece, Further::taking(captured(position, to)));
                 moves.extend(self.promotions_of(position, made));
             }
         }

@@ -6,8 +6,7 @@ use crate::rules::{Follow, Memo, Pending};
 
 use super::super::captures::Captures;
 use super::super::engine::Engine;
-use super::super::moves::{Move, MoveKind, captured};
-use super::super::picks::Picks;
+use super::super::moves::{Further, Move, MoveKind, captured};
 use super::super::reference;
 use super::super::tables::Ends;
 use super::passing::Before;
@@ -93,16 +92,8 @@ impl<const W: usize> Engine<W> {
         let occupied = position.occupied();
         let empty = self.board.all_squares & !occupied;
         let mut found = Vec::new();
-        let plain = |from, to, piece, kind| Move {
-            from,
-            to,
-            piece,
-            promotion: None,
-            captures: captured(position, to),
-            kind,
-            wall: None,
-            gate: None,
-            picks: Picks::NONE,
+        let plain = |from, to, piece, kind| {
+            Move::new((from, to), piece, Further { kind, ..Further::taking(captured(position, to)) })
         };
         match pending {
             Pending::Onward => {
@@ -125,7 +116,7 @@ impl<const W: usize> Engine<W> {
                     self.rules.piece(piece).drop.as_ref().map_or(self.board.all_squares, |drop| drop.on[us].resize());
                 for to in (empty & allowed).iter().filter(|square| !keeps || colour(*square)) {
                     let captures = Captures::NONE;
-                    found.push(Move { captures, ..plain(to, to, piece, MoveKind::Drop) });
+                    found.push(plain(to, to, piece, MoveKind::Drop).with(|further| further.captures = captures));
                 }
             }
             Pending::Advance => {
@@ -142,10 +133,11 @@ impl<const W: usize> Engine<W> {
             }
             Pending::Promotes => {
                 let choices = self.moves.of(us, piece).promotion.iter().flat_map(|promotion| &promotion.choices);
-                found.extend(choices.map(|choice| Move {
-                    promotion: Some(*choice),
-                    captures: Captures::NONE,
-                    ..plain(on, on, piece, MoveKind::Normal)
+                found.extend(choices.map(|choice| {
+                    plain(on, on, piece, MoveKind::Normal).with(|further| {
+                        further.promotion = Some(*choice);
+                        further.captures = Captures::NONE;
+                    })
                 }));
             }
             _ => {}
@@ -171,10 +163,10 @@ impl<const W: usize> Engine<W> {
     /// Makes the next move of a converted piece, which starts from the square where it was captured.
     pub(in super::super) fn go_on_lifted(&self, position: &mut Position<W>, made: &Move) {
         let us = position.state.turn;
-        position.set(made.to, Cell::of(made.promotion.unwrap_or(made.piece), us));
+        position.set(made.to, Cell::of(made.promotion().unwrap_or(made.piece), us));
         position.lose_rights(made.to);
         self.begin_move(position);
-        let promotes = made.promotion.is_some();
+        let promotes = made.promotion().is_some();
         let wake = self.moves.wake(us, made.piece);
         wake.follow_any(&mut position.state, (made.from, made.to), made.is_capture(), promotes);
     }

@@ -5,8 +5,7 @@ use crate::position::Position;
 use crate::rules::PieceId;
 
 use super::super::engine::Engine;
-use super::super::moves::{Move, MoveKind, captured};
-use super::super::picks::Picks;
+use super::super::moves::{Further, Move, captured};
 
 impl<const W: usize> Engine<W> {
     /// Adds moves of a piece to some squares, without those that it has itself.
@@ -19,9 +18,7 @@ impl<const W: usize> Engine<W> {
     ) {
         let own: Bitboard<W> = found.iter().filter(|made| made.from == from).map(|made| made.to).collect();
         for to in targets & !own {
-            let (captures, kind) = (captured(position, to), MoveKind::Normal);
-            let made =
-                Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None, picks: Picks::NONE };
+            let made = Move::new((from, to), piece, Further::taking(captured(position, to)));
             found.extend(self.promotions_of(position, made));
         }
     }

@@ -4,10 +4,8 @@ use crate::board::{Bitboard, Side};
 use crate::position::{Cell, Position};
 use crate::rules::{Memo, Pending, PieceId};
 
-use super::super::captures::Captures;
 use super::super::engine::Engine;
-use super::super::moves::{Move, MoveKind};
-use super::super::picks::Picks;
+use super::super::moves::{Further, Move, MoveKind};
 use super::super::tables::Ends;
 
 impl<const W: usize> Engine<W> {
@@ -46,18 +44,11 @@ impl<const W: usize> Engine<W> {
                 if undone == Some([on, from]) && !own.contains(on) {
                     continue;
                 }
-                let (captures, kind) = (Captures::NONE, MoveKind::Through(on));
-                moves.push(Move {
-                    from,
-                    to: from,
+                moves.push(Move::new(
+                    (from, from),
                     piece,
-                    promotion: Some(other),
-                    captures,
-                    kind,
-                    wall: None,
-                    gate: None,
-                    picks: Picks::NONE,
-                });
+                    Further { promotion: Some(other), ..Further::of_kind(MoveKind::Through(on)) },
+                ));
             }
         }
     }
@@ -65,7 +56,7 @@ impl<const W: usize> Engine<W> {
     /// Changes the two pieces of a handover. Returns the memo that forbids to undo it at once if an enemy has lost
     /// the load.
     pub(super) fn end_handover(&self, position: &mut Position<W>, us: Side, made: &Move) -> Memo {
-        let MoveKind::Through(on) = made.kind else { return Memo::default() };
+        let MoveKind::Through(on) = made.kind() else { return Memo::default() };
         let cell = position.cell(on);
         let Some((other, _)) = cell.piece().and_then(|piece| self.handed(piece)) else { return Memo::default() };
         position.set(on, Cell::of(other, cell.side()));

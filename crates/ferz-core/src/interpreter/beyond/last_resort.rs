@@ -13,7 +13,7 @@ impl<const W: usize> Engine<W> {
         let squares: Bitboard<W> = squares[position.state.turn].resize();
         let all = moves.clone();
         moves.retain(|made| {
-            let goes = made.kind != MoveKind::Swap && made.kind != MoveKind::Drop && made.from != made.to;
+            let goes = made.kind() != MoveKind::Swap && made.kind() != MoveKind::Drop && made.from != made.to;
             !goes || !squares.contains(made.to) || made.is_capture() && !self.is_taken_shorter(made, &all)
         });
     }
@@ -28,8 +28,8 @@ impl<const W: usize> Engine<W> {
             away(crate::board::Geometry::file) + away(crate::board::Geometry::rank)
         };
         let takes =
-            |other: &Move| made.captures.squares().iter().all(|square| other.captures.squares().contains(square));
-        let same = |other: &Move| other.captures.squares().len() == made.captures.squares().len() && takes(other);
+            |other: &Move| made.captures().squares().iter().all(|square| other.captures().squares().contains(square));
+        let same = |other: &Move| other.captures().squares().len() == made.captures().squares().len() && takes(other);
         all.iter().any(|other| other.from == made.from && same(other) && length(other) < length(made))
     }
 }

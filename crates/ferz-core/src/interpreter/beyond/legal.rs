@@ -108,7 +108,7 @@ impl<const W: usize> Engine<W> {
         let us = position.state.turn;
         let mark = position.mark();
         self.apply(position, made);
-        let landed = match made.kind {
+        let landed = match made.kind() {
             MoveKind::Castling { partner_to, .. } => [Some(made.to), Some(partner_to)],
             _ => [Some(made.to), None],
         };

@@ -14,10 +14,12 @@ impl<const W: usize> Engine<W> {
         let us = position.state.turn;
         let all = std::mem::take(moves);
         for made in all {
-            match self.pushed_to_promote(position, us, &made).filter(|_| made.promotion.is_none()) {
+            match self.pushed_to_promote(position, us, &made).filter(|_| made.promotion().is_none()) {
                 Some(promotion) => {
                     let choices = self.choices_left(position, promotion);
-                    moves.extend(choices.into_iter().map(|choice| Move { promotion: Some(choice), ..made }));
+                    moves.extend(
+                        choices.into_iter().map(|choice| made.with(|further| further.promotion = Some(choice))),
+                    );
                 }
                 None => moves.push(made),
             }
@@ -46,7 +48,7 @@ impl<const W: usize> Engine<W> {
     /// piece instead.
     pub(in super::super) fn own_promotion(&self, us: Side, made: &Move) -> Option<PieceId> {
         let magnets = !self.rules.beyond.relations.magnets.is_empty();
-        made.promotion.filter(|_| !magnets || self.must_promote(us, made.piece, made.to).is_some())
+        made.promotion().filter(|_| !magnets || self.must_promote(us, made.piece, made.to).is_some())
     }
 
     /// Lets the moved piece of `us` attract or repel the next pieces on its rank and file. `choice` is the promotion

@@ -7,9 +7,8 @@ use crate::work;
 
 use super::super::check_info::CheckInfo;
 use super::super::engine::Engine;
-use super::super::moves::{AttackSource, Sink, Wanted};
+use super::super::moves::{AttackSource, Further, Sink, Wanted};
 use super::super::moves::{Move, MoveKind, captured};
-use super::super::picks::Picks;
 use super::super::reference;
 use super::super::royal_danger::RoyalDanger;
 use super::super::sets::Sets;
@@ -244,7 +243,7 @@ impl<const W: usize> Engine<W> {
             self.hand_over(position, moves);
         }
         let held = self.held(position, us);
-        moves.retain(|made| made.kind == MoveKind::Drop || !held.contains(made.from));
+        moves.retain(|made| made.kind() == MoveKind::Drop || !held.contains(made.from));
         if relations.held_vanish {
             self.add_removals_of_frozen(position, &held, moves);
         }
@@ -264,18 +263,7 @@ impl<const W: usize> Engine<W> {
             }
             let Some(piece) = position.cell(from).piece() else { continue };
             for to in position.of_side(!us).iter().filter(|other| self.sees(position, *other, from)) {
-                let (captures, kind) = (captured(position, to), MoveKind::Normal);
-                let made = Move {
-                    from,
-                    to,
-                    piece,
-                    promotion: None,
-                    captures,
-                    kind,
-                    wall: None,
-                    gate: None,
-                    picks: Picks::NONE,
-                };
+                let made = Move::new((from, to), piece, Further::taking(captured(position, to)));
                 moves.extend(self.promotions_of(position, made));
             }
         }
@@ -288,8 +276,8 @@ impl<const W: usize> Engine<W> {
         // A piece or a wall may have come onto the square since.
         let (occupied, own) = (position.occupied(), position.of_side(us));
         moves.retain(|made| {
-            made.kind != MoveKind::EnPassant
-                || !occupied.contains(made.to) && made.captures.squares().iter().all(|square| !own.contains(*square))
+            made.kind() != MoveKind::EnPassant
+                || !occupied.contains(made.to) && made.captures().squares().iter().all(|square| !own.contains(*square))
         });
         let Memo { pending, squares: [passed, passer], .. } = position.state.memo;
         let takes_passer = passed != passer && position.of_side(!us).contains(passer) && !occupied.contains(passed);
@@ -308,25 +296,14 @@ impl<const W: usize> Engine<W> {
     /// Moves on the board on which each piece stands, to squares that are empty on both.
     fn move_on_levels(&self, position: &Position<W>, moves: &mut Vec<Move>) {
         let us = position.state.turn;
-        moves.retain(|made| made.kind != MoveKind::Normal);
+        moves.retain(|made| made.kind() != MoveKind::Normal);
         let empty = self.board.all_squares & !position.occupied();
         for from in position.of_side(us) {
             let Some(piece) = position.cell(from).piece() else { continue };
             let others = self.on_other_level(position, piece);
             let ends = Ends { empty, enemies: position.of_side(!us) & !others, royal_targets: Bitboard::EMPTY };
             for to in self.moves.counted_targets((us, piece), from, &(position.occupied() & !others), ends) {
-                let (captures, kind) = (captured(position, to), MoveKind::Normal);
-                let made = Move {
-                    from,
-                    to,
-                    piece,
-                    promotion: None,
-                    captures,
-                    kind,
-                    wall: None,
-                    gate: None,
-                    picks: Picks::NONE,
-                };
+                let made = Move::new((from, to), piece, Further::taking(captured(position, to)));
                 moves.extend(self.promotions_of(position, made));
             }
         }
@@ -335,7 +312,7 @@ impl<const W: usize> Engine<W> {
     /// Lets capturing pieces stay on their squares.
     fn take_from_afar(&self, moves: &mut Vec<Move>) {
         for made in moves.iter_mut().filter(|made| made.is_capture()) {
-            *made = Move { to: made.from, promotion: None, ..*made };
+            *made = made.ending_on(made.from).with(|further| further.promotion = None);
         }
         // The capture of a pawn on the last rank counts once, whatever it could promote to.
         let mut seen = rustc_hash::FxHashSet::default();
@@ -346,7 +323,7 @@ impl<const W: usize> Engine<W> {
     pub(super) fn keep_swapped(&self, position: &Position<W>, moves: &mut Vec<Move>) {
         if let Memo { pending: Pending::Undo, squares: [one, other], .. } = position.state.memo {
             let undoes = |made: &Move| {
-                made.kind == MoveKind::Swap
+                made.kind() == MoveKind::Swap
                     && ([made.from, made.to] == [one, other] || [made.to, made.from] == [one, other])
             };
             moves.retain(|made| !undoes(made));

@@ -4,10 +4,8 @@ use crate::board::Side;
 use crate::position::{Cell, Position};
 use crate::rules::Split;
 
-use super::super::captures::Captures;
 use super::super::engine::Engine;
-use super::super::moves::{AttackSource, Gate, Move, MoveKind};
-use super::super::picks::Picks;
+use super::super::moves::{AttackSource, Further, Gate, Move, MoveKind};
 use super::super::tables::Ends;
 
 impl<const W: usize> Engine<W> {
@@ -17,18 +15,10 @@ impl<const W: usize> Engine<W> {
         let turn = position.state.fullmoves.saturating_sub(1) as usize;
         let forms = self.rules.beyond.turns.opening.get(turn)?;
         let all = forms.iter().flat_map(|[piece, form]| {
-            let (captures, kind) = (Captures::NONE, MoveKind::Normal);
-            position.pieces(us, *piece).iter().map(move |on| Move {
-                from: on,
-                to: on,
-                piece: *piece,
-                promotion: Some(*form),
-                captures,
-                kind,
-                wall: None,
-                gate: None,
-                picks: Picks::NONE,
-            })
+            position
+                .pieces(us, *piece)
+                .iter()
+                .map(move |on| Move::new((on, on), *piece, Further { promotion: Some(*form), ..Further::NONE }))
         });
         Some(all.collect())
     }
@@ -36,7 +26,7 @@ impl<const W: usize> Engine<W> {
     /// Lets pieces that split with every move leave one part where they stood.
     pub(super) fn leave_behind(&self, position: &mut Position<W>, us: Side, made: &Move) {
         let splits = &self.rules.beyond.takes.splits;
-        let partner = match made.kind {
+        let partner = match made.kind() {
             MoveKind::Castling { partner, partner_to } => Some((partner, partner_to)),
             _ => None,
         };
@@ -63,17 +53,15 @@ impl<const W: usize> Engine<W> {
                     continue;
                 }
                 for to in self.moves.counted_targets((us, split.goes), from, &occupied, ends) {
-                    found.push(Move {
-                        from,
-                        to,
-                        piece: split.piece,
-                        promotion: Some(split.goes),
-                        captures: Captures::NONE,
-                        kind: MoveKind::Normal,
-                        wall: None,
-                        gate: Some(Gate { piece: split.stays, on: from }),
-                        picks: Picks::NONE,
-                    });
+                    found.push(Move::new(
+                        (from, to),
+                        split.piece,
+                        Further {
+                            promotion: Some(split.goes),
+                            gate: Some(Gate { piece: split.stays, on: from }),
+                            ..Further::NONE
+                        },
+                    ));
                 }
             }
         }

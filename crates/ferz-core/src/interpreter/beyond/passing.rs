@@ -24,12 +24,12 @@ pub(in super::super) struct Before<const W: usize> {
 impl<const W: usize> Engine<W> {
     /// Records the facts about a position that are needed after a move.
     pub(in super::super) fn before_beyond(&self, position: &Position<W>, made: &Move) -> Before<W> {
-        let first = made.captures.squares().first().copied();
+        let first = made.captures().squares().first().copied();
         let taken = first.and_then(|square| position.cell(square).piece().map(|piece| (square, piece)));
         let mut cells = SmallVec::new();
         let beyond = &self.rules.beyond;
         if !beyond.relations.trades.is_empty() {
-            cells.extend(made.captures.squares().iter().map(|square| position.cell(*square)));
+            cells.extend(made.captures().squares().iter().map(|square| position.cell(*square)));
         }
         Before { state: position.state, taken, cells }
     }
@@ -37,7 +37,7 @@ impl<const W: usize> Engine<W> {
     /// Notes the squares of a line that a piece has passed, if it may be captured on them.
     pub(super) fn note_passed(&self, position: &mut Position<W>, made: &Move) {
         // The mark of a proposal is no piece. The move that has to end there may be an en passant capture.
-        if made.kind == MoveKind::Proposal {
+        if made.kind() == MoveKind::Proposal {
             return;
         }
         // A double step can pass over a piece on the other level. Its square is occupied, so there is no en passant

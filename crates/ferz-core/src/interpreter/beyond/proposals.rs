@@ -6,8 +6,7 @@ use crate::rules::{Memo, PieceId, Proposals};
 
 use super::super::captures::Captures;
 use super::super::engine::Engine;
-use super::super::moves::{Move, MoveKind, captured};
-use super::super::picks::Picks;
+use super::super::moves::{Further, Move, MoveKind, captured};
 use super::super::tables::Ends;
 use super::passing::Before;
 
@@ -35,17 +34,7 @@ impl<const W: usize> Engine<W> {
             if !self.moves.counted_targets((!us, piece), from, &occupied, ends).is_empty() {
                 let captures = if taken { captured(position, on) } else { Captures::NONE };
                 let kind = MoveKind::Normal;
-                let made = Move {
-                    from,
-                    to: on,
-                    piece,
-                    promotion: None,
-                    captures,
-                    kind,
-                    wall: None,
-                    gate: None,
-                    picks: Picks::NONE,
-                };
+                let made = Move::new((from, on), piece, Further { kind, ..Further::taking(captures) });
                 found.extend(self.promotions_of_side(position, made, !us));
             }
         }
@@ -66,7 +55,7 @@ impl<const W: usize> Engine<W> {
         let passing = self.en_passant_captures(position, catchers);
         position.undo(&mark);
         for made in
-            passing.into_iter().filter(|made| made.to == on && position.cell(made.captures.squares()[0]).side() == us)
+            passing.into_iter().filter(|made| made.to == on && position.cell(made.captures().squares()[0]).side() == us)
         {
             found.extend(self.promotions_of_side(position, made, !us));
         }
@@ -79,10 +68,14 @@ impl<const W: usize> Engine<W> {
             let cell = position.cell(made.to);
             let markable =
                 cell.is_empty() || cell.side() != us && cell.piece().is_some_and(|of| proposals.marked(of).is_some());
-            markable && matches!(made.kind, MoveKind::Normal | MoveKind::EnPassant) && made.from != made.to
+            markable && matches!(made.kind(), MoveKind::Normal | MoveKind::EnPassant) && made.from != made.to
         });
         for made in moves.iter_mut() {
-            *made = Move { promotion: None, captures: Captures::NONE, kind: MoveKind::Proposal, ..*made };
+            *made = made.with(|further| {
+                further.promotion = None;
+                further.captures = Captures::NONE;
+                further.kind = MoveKind::Proposal;
+            });
         }
         let mut seen = rustc_hash::FxHashSet::default();
         moves.retain(|made| seen.insert(*made));
@@ -104,7 +97,7 @@ impl<const W: usize> Engine<W> {
     /// its turn.
     pub(super) fn end_proposed(&self, position: &mut Position<W>, us: Side, made: &Move, prior: &Before<W>) {
         position.state.memo = Memo::default();
-        if made.kind == MoveKind::Proposal {
+        if made.kind() == MoveKind::Proposal {
             return;
         }
         position.state.passed = Bitboard::EMPTY;
@@ -113,7 +106,7 @@ impl<const W: usize> Engine<W> {
         let capture = prior.taken.is_some_and(|(_, piece)| Some(piece) != mark);
         position.state.halfmoves = prior.state.halfmoves + 1;
         let wake = self.moves.wake(!us, made.piece);
-        wake.follow_any(&mut position.state, (made.from, made.to), capture, made.promotion.is_some());
+        wake.follow_any(&mut position.state, (made.from, made.to), capture, made.promotion().is_some());
         self.go_on(position, us, Memo::default());
     }
 }

@@ -4,10 +4,8 @@ use crate::board::Square;
 use crate::position::{Cell, Position};
 use crate::rules::{Memo, Pending, PieceId};
 
-use super::super::captures::Captures;
 use super::super::engine::Engine;
-use super::super::moves::{Move, MoveKind};
-use super::super::picks::Picks;
+use super::super::moves::{Further, Move, MoveKind};
 use super::passing::Before;
 
 impl<const W: usize> Engine<W> {
@@ -16,7 +14,7 @@ impl<const W: usize> Engine<W> {
     pub(super) fn memo_of_refusal(&self, made: &Move, prior: &Before<W>) -> Memo {
         let squares = [made.from, made.to];
         let taken = prior.taken.map_or(0, |(_, piece)| Cell::number_of(piece));
-        let pending = match (made.kind, &made.captures.squares()[..]) {
+        let pending = match (made.kind(), &made.captures().squares()[..]) {
             (MoveKind::Refusal, _) => {
                 let squares = prior.state.memo.squares;
                 return Memo { pending: Pending::Refused, piece: made.piece, squares, ..Memo::default() };
@@ -42,22 +40,16 @@ impl<const W: usize> Engine<W> {
         let Memo { pending, piece, squares: [from, to], .. } = position.state.memo;
         match pending {
             Pending::Refused => moves.retain(|made| {
-                (made.from, made.to, made.promotion.unwrap_or(made.piece)) != (from, to, piece)
-                    || matches!(made.kind, MoveKind::Castling { .. })
+                (made.from, made.to, made.promotion().unwrap_or(made.piece)) != (from, to, piece)
+                    || matches!(made.kind(), MoveKind::Castling { .. })
             }),
             Pending::Refusable | Pending::RefusablePassing => {
-                let (captures, kind) = (Captures::NONE, MoveKind::Refusal);
-                moves.extend(position.cell(to).piece().map(|piece| Move {
-                    from: to,
-                    to: from,
-                    piece,
-                    promotion: None,
-                    captures,
-                    kind,
-                    wall: None,
-                    gate: None,
-                    picks: Picks::NONE,
-                }));
+                moves.extend(
+                    position
+                        .cell(to)
+                        .piece()
+                        .map(|piece| Move::new((to, from), piece, Further::of_kind(MoveKind::Refusal))),
+                );
             }
             _ => {}
         }

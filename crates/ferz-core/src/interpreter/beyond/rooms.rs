@@ -5,8 +5,7 @@ use crate::position::Position;
 
 use super::super::captures::Captures;
 use super::super::engine::Engine;
-use super::super::moves::{Move, MoveKind};
-use super::super::picks::Picks;
+use super::super::moves::{Further, Move, MoveKind};
 
 impl<const W: usize> Engine<W> {
     /// Removes moves that bring a piece to a region that already has its largest number of pieces of the side.
@@ -18,7 +17,7 @@ impl<const W: usize> Engine<W> {
             if there.count() < u32::from(room.most) {
                 continue;
             }
-            let comes = |made: &Move| made.kind == MoveKind::Drop || !there.contains(made.from);
+            let comes = |made: &Move| made.kind() == MoveKind::Drop || !there.contains(made.from);
             moves.retain(|made| !on.contains(made.to) || !comes(made));
         }
     }
@@ -29,18 +28,7 @@ impl<const W: usize> Engine<W> {
         for from in position.of_side(us) & *held {
             let Some(piece) = position.cell(from).piece() else { continue };
             if !self.rules.piece(piece).royalty.is_ever_royal() {
-                let (captures, kind) = (Captures::one(from), MoveKind::Normal);
-                moves.push(Move {
-                    from,
-                    to: from,
-                    piece,
-                    promotion: None,
-                    captures,
-                    kind,
-                    wall: None,
-                    gate: None,
-                    picks: Picks::NONE,
-                });
+                moves.push(Move::new((from, from), piece, Further::taking(Captures::one(from))));
             }
         }
     }

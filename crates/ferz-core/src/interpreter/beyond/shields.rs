@@ -29,7 +29,7 @@ impl<const W: usize> Engine<W> {
     pub(super) fn spare_shielded(&self, position: &Position<W>, moves: &mut Vec<Move>) {
         if !self.rules.beyond.relations.shields.is_empty() {
             let shielded = self.shielded(position, !position.state.turn);
-            moves.retain(|made| made.captures.squares().iter().all(|square| !shielded.contains(*square)));
+            moves.retain(|made| made.captures().squares().iter().all(|square| !shielded.contains(*square)));
         }
     }
 }

@@ -8,15 +8,14 @@ use crate::rules::{PieceId, Strike, Taker};
 
 use super::super::captures::Captures;
 use super::super::engine::Engine;
-use super::super::moves::{Move, MoveKind};
-use super::super::picks::Picks;
+use super::super::moves::{Further, Move, MoveKind};
 use super::super::tables::Ends;
 
 impl<const W: usize> Engine<W> {
     /// Adds the captures of the side to move that its pieces make beside those of their notations.
     pub(super) fn strikes(&self, position: &Position<W>, moves: &mut Vec<Move>) {
         let us = position.state.turn;
-        let mut known: FxHashSet<_> = moves.iter().map(|made| (made.from, made.to, made.captures)).collect();
+        let mut known: FxHashSet<_> = moves.iter().map(|made| (made.from, made.to, made.captures())).collect();
         for strike in &self.rules.beyond.takes.strikes {
             let enemies = position.of_side(!us) & position.of_pieces(&strike.of);
             for from in position.of_pieces(&strike.by) & position.of_side(us) {
@@ -29,17 +28,7 @@ impl<const W: usize> Engine<W> {
                     };
                     let captures = Captures::of(taken);
                     let kind = MoveKind::Normal;
-                    let made = Move {
-                        from,
-                        to,
-                        piece,
-                        promotion: None,
-                        captures,
-                        kind,
-                        wall: None,
-                        gate: None,
-                        picks: Picks::NONE,
-                    };
+                    let made = Move::new((from, to), piece, Further { kind, ..Further::taking(captures) });
                     if !known.insert((from, to, captures)) {
                         continue;
                     }

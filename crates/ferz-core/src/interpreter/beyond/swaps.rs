@@ -5,10 +5,8 @@ use crate::position::{Cell, Position};
 use crate::rules::{PieceId, Swap};
 use crate::work;
 
-use super::super::captures::Captures;
 use super::super::engine::Engine;
-use super::super::moves::{Move, MoveKind};
-use super::super::picks::Picks;
+use super::super::moves::{Further, Move, MoveKind};
 use super::super::tables::{Ends, PromotionTable};
 
 /// The exchanges of places to look for.
@@ -48,7 +46,7 @@ impl<const W: usize> Engine<W> {
             }
             is_new
         };
-        for made in found.iter().filter(|made| made.kind == MoveKind::Swap) {
+        for made in found.iter().filter(|made| made.kind() == MoveKind::Swap) {
             add(made.from, made.to);
         }
         let mut stay: Bitboard<W> = found.iter().filter(|made| made.stays()).map(|made| made.from).collect();
@@ -65,33 +63,11 @@ impl<const W: usize> Engine<W> {
                 // Several rules may allow a piece to stay.
                 if swap.itself && !stay.contains(from) {
                     stay.insert(from);
-                    let (captures, kind) = (Captures::NONE, MoveKind::Normal);
-                    found.push(Move {
-                        from,
-                        to: from,
-                        piece,
-                        promotion: None,
-                        captures,
-                        kind,
-                        wall: None,
-                        gate: None,
-                        picks: Picks::NONE,
-                    });
+                    found.push(Move::new((from, from), piece, Further::NONE));
                 }
                 for to in self.swap_partners(position, swap, (from, piece)) & wanted.partners(from) {
                     if self.reaches_partner(position, swap, (from, piece), to) && add(from, to) && work::spend(1) {
-                        let (captures, kind) = (Captures::NONE, MoveKind::Swap);
-                        let made = Move {
-                            from,
-                            to,
-                            piece,
-                            promotion: None,
-                            captures,
-                            kind,
-                            wall: None,
-                            gate: None,
-                            picks: Picks::NONE,
-                        };
+                        let made = Move::new((from, to), piece, Further::of_kind(MoveKind::Swap));
                         self.push_swap(position, swap, made, found);
                     }
                 }
@@ -134,7 +110,7 @@ impl<const W: usize> Engine<W> {
             (None, _) => found.push(made),
             (Some(promotion), true) => {
                 let choices = self.choices_left(position, promotion);
-                found.extend(choices.into_iter().map(|choice| Move { promotion: Some(choice), ..made }));
+                found.extend(choices.into_iter().map(|choice| made.with(|further| further.promotion = Some(choice))));
             }
             (Some(_), false) => {}
         }
@@ -157,7 +133,7 @@ impl<const W: usize> Engine<W> {
         let partner = if passes { position.state.passer } else { made.to };
         let (mover, other) = (position.cell(made.from), position.cell(partner));
         let begins = mover.piece().is_some_and(|piece| self.must_promote(us, piece, made.to).is_some());
-        let changed = |cell: Cell, first| match made.promotion.filter(|_| first == begins) {
+        let changed = |cell: Cell, first| match made.promotion().filter(|_| first == begins) {
             Some(piece) => Cell::of(piece, cell.side()),
             None => cell,
         };

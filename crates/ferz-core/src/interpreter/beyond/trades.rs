@@ -16,7 +16,7 @@ impl<const W: usize> Engine<W> {
     fn trade_allows(&self, position: &Position<W>, trade: &Trade, made: &Move) -> bool {
         let them = !position.state.turn;
         let prey = position.of_pieces(&trade.pieces) & position.of_side(them);
-        let mut taken = made.captures.into_iter().filter(|square| prey.contains(*square));
+        let mut taken = made.captures().into_iter().filter(|square| prey.contains(*square));
         if !trade.pieces.contains(&made.piece) {
             let Memo { pending, piece, squares: [square, _], .. } = position.state.memo;
             let struck = pending == Pending::Struck && (self.trades_alone() || trade.pieces.contains(&piece));
@@ -34,7 +34,7 @@ impl<const W: usize> Engine<W> {
     fn takes_more_than_trifles(&self, position: &Position<W>, trade: &Trade, (made, prey): (&Move, Square)) -> bool {
         let counts =
             |square: &Square| position.cell(*square).piece().is_some_and(|piece| !trade.trifles.contains(&piece));
-        made.captures.squares().iter().any(|square| *square != prey && counts(square))
+        made.captures().squares().iter().any(|square| *square != prey && counts(square))
     }
 
     /// Returns `true` if `by` could recapture on a square. The capturing piece has left its square, and the square
@@ -42,12 +42,12 @@ impl<const W: usize> Engine<W> {
     fn is_protected(&self, position: &Position<W>, by: Side, made: &Move, square: Square) -> bool {
         let mut occupied = position.occupied();
         occupied.remove(made.from);
-        if let MoveKind::Through(through) = made.kind {
+        if let MoveKind::Through(through) = made.kind() {
             occupied.remove(through);
         }
         let mut after = position.clone();
         let mover = after.cell(made.from);
-        made.captures.squares().iter().chain([&made.from]).for_each(|square| after.set(*square, Cell::EMPTY));
+        made.captures().squares().iter().chain([&made.from]).for_each(|square| after.set(*square, Cell::EMPTY));
         after.set(made.to, mover);
         let attacks = &self.attacks.by[by];
         let gone = Bitboard::of(square) | self.held(&after, by);
@@ -69,7 +69,7 @@ impl<const W: usize> Engine<W> {
             }
             let fits =
                 |cell: &Cell| cell.side() != us && cell.piece().is_some_and(|piece| trade.pieces.contains(&piece));
-            let captures = made.captures.squares();
+            let captures = made.captures().squares();
             let mut taken = captures.iter().zip(cells).filter(|(_, cell)| fits(cell));
             taken.next_back().map(|(square, cell)| (*square, cell.piece()))
         });

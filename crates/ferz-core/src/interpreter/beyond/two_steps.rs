@@ -9,8 +9,7 @@ use crate::work;
 
 use super::super::captures::Captures;
 use super::super::engine::Engine;
-use super::super::moves::{Move, MoveKind};
-use super::super::picks::Picks;
+use super::super::moves::{Further, Move, MoveKind};
 
 impl<const W: usize> Engine<W> {
     /// Adds the moves of two steps of the side to move. Those by way of different squares are different moves.
@@ -32,17 +31,7 @@ impl<const W: usize> Engine<W> {
                     }
                     let captures = Captures::of(&taken[..len]);
                     let kind = MoveKind::Through(through);
-                    let made = Move {
-                        from,
-                        to,
-                        piece,
-                        promotion: None,
-                        captures,
-                        kind,
-                        wall: None,
-                        gate: None,
-                        picks: Picks::NONE,
-                    };
+                    let made = Move::new((from, to), piece, Further { kind, ..Further::taking(captures) });
                     let promotions = self.promotions_of(position, made).into_iter();
                     moves.extend(promotions.filter(|made| !several || known.insert(*made)));
                 });

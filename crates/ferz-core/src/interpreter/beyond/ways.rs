@@ -8,8 +8,7 @@ use crate::rules::{How, PieceId, Way};
 
 use super::super::captures::Captures;
 use super::super::engine::Engine;
-use super::super::moves::{Move, MoveKind};
-use super::super::picks::Picks;
+use super::super::moves::{Further, Move, MoveKind};
 use super::super::tables::Ends;
 
 /// The squares of the pieces that a move captures.
@@ -37,9 +36,9 @@ impl<const W: usize> Engine<W> {
         if !self.rules.beyond.takes.single_way.is_empty() {
             self.take_by_single_ways(position, moves);
         }
-        for made in moves.iter_mut().filter(|made| made.captures.is_empty() && made.kind == MoveKind::Normal) {
+        for made in moves.iter_mut().filter(|made| made.captures().is_empty() && made.kind() == MoveKind::Normal) {
             let taken = self.taken_by_ways(position, us, made.piece, (made.from, made.to));
-            made.captures = Captures::of(&taken);
+            *made = made.with(|further| further.captures = Captures::of(&taken));
         }
         // Several ways may lead over the same pieces to the same square.
         let leaps = self.rules.beyond.takes.ways.iter().filter(|way| matches!(way.how, How::Leap(_)));
@@ -49,18 +48,7 @@ impl<const W: usize> Engine<W> {
             self.jumps(position, us, (piece, from), &mut |to, jumped| {
                 let mut taken = jumped.clone();
                 taken.extend(self.taken_by_ways(position, us, piece, (from, to)));
-                let (captures, kind) = (Captures::of(&taken), MoveKind::Normal);
-                let made = Move {
-                    from,
-                    to,
-                    piece,
-                    promotion: None,
-                    captures,
-                    kind,
-                    wall: None,
-                    gate: None,
-                    picks: Picks::NONE,
-                };
+                let made = Move::new((from, to), piece, Further::taking(Captures::of(&taken)));
                 if !(several && moves.contains(&made)) {
                     moves.push(made);
                 }
@@ -74,7 +62,7 @@ impl<const W: usize> Engine<W> {
         let (takes, all) = (&self.rules.beyond.takes, std::mem::take(moves));
         for made in all {
             let single = takes.single_way.contains(&made.piece);
-            if !single || made.is_capture() || made.kind != MoveKind::Normal {
+            if !single || made.is_capture() || made.kind() != MoveKind::Normal {
                 moves.push(made);
                 continue;
             }
@@ -83,7 +71,7 @@ impl<const W: usize> Engine<W> {
                 let mut taken = Taken::new();
                 self.taken_by_way(position, us, way, (made.from, made.to), &mut taken);
                 if !taken.is_empty() {
-                    moves.push(Move { captures: Captures::of(&taken), ..made });
+                    moves.push(made.with(|further| further.captures = Captures::of(&taken)));
                 }
             }
             if moves.len() == before {

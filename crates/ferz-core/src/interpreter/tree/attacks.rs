@@ -10,8 +10,7 @@ use crate::work;
 
 use super::super::captures::Captures;
 use super::super::engine::Engine;
-use super::super::moves::{Move, MoveKind};
-use super::super::picks::Picks;
+use super::super::moves::{Further, Move};
 use super::super::reference;
 use super::element::{Body, Element};
 use super::frame::Frame;
@@ -292,18 +291,7 @@ impl<const W: usize> Engine<W> {
         }
         let there = self.body_on(position, target).filter(|victim| !victim.cell.is_of(side));
         let victim = there.or_else(|| self.some_royal(!side));
-        let (captures, kind) = (Captures::one(target), MoveKind::Normal);
-        let made = Move {
-            from,
-            to: target,
-            piece,
-            promotion: None,
-            captures,
-            kind,
-            wall: None,
-            gate: None,
-            picks: Picks::NONE,
-        };
+        let made = Move::new((from, target), piece, Further::taking(Captures::one(target)));
         let mut frame = Frame::of_piece(side, from, Layer::Lent);
         frame.destination.push(target);
         frame.captured.extend(victim.map(|victim| (target, victim)));

@@ -10,8 +10,7 @@ use crate::rules::tree::{Layer, MovedBy, Taker};
 
 use super::super::captures::Captures;
 use super::super::engine::Engine;
-use super::super::moves::{AttackSource, Move, MoveKind};
-use super::super::picks::Picks;
+use super::super::moves::{AttackSource, Further, Move, MoveKind};
 use super::super::reference;
 use super::element::Element;
 use super::frame::{Event, Frame};
@@ -114,14 +113,14 @@ impl<const W: usize> Engine<W> {
         let drops: Vec<Move> = self.drops(&working).collect();
         let mut found = self.moves_by_notation(&mut working, movable.plain, tabled);
         if movable.plain != position.of_side(us) {
-            let castles = |mv: &Move| matches!(mv.kind, MoveKind::Castling { .. });
+            let castles = |mv: &Move| matches!(mv.kind(), MoveKind::Castling { .. });
             found.retain(|mv| movable.plain.contains(mv.from) || castles(mv));
         }
         self.add_second_passers(position, &mut working, &mut found);
         // A side that moves pieces of the other side can give the right to capture its own pawns en passant.
         let own = position.of_side(us);
         found.retain(|mv| {
-            mv.kind != MoveKind::EnPassant || mv.captures.squares().iter().all(|square| !own.contains(*square))
+            mv.kind() != MoveKind::EnPassant || mv.captures().squares().iter().all(|square| !own.contains(*square))
         });
         let promoting = match self.plan.promotes_by_moves {
             true => reference::promotion_moves(self, position),
@@ -193,13 +192,13 @@ impl<const W: usize> Engine<W> {
         for walked in self.walks(position, viewer, in_check) {
             let candidate = candidate_of(viewer, &walked);
             if self.promotes_later()
-                || matches!(candidate.mv.kind, MoveKind::StaysAndCaptures | MoveKind::VanishesAndCaptures)
+                || matches!(candidate.mv.kind(), MoveKind::StaysAndCaptures | MoveKind::VanishesAndCaptures)
             {
                 all.push(candidate);
                 continue;
             }
             for mv in self.promotions_of_side(position, candidate.mv, viewer.side) {
-                let trail = candidate.trail.filter(|_| mv.promotion.is_none()).or(Some(Bitboard::EMPTY));
+                let trail = candidate.trail.filter(|_| mv.promotion().is_none()).or(Some(Bitboard::EMPTY));
                 all.push(Candidate { mv, trail, promotes: false });
             }
         }
@@ -214,7 +213,7 @@ impl<const W: usize> Engine<W> {
         let mut special: SmallVec<[(Square, Square, PieceId); 4]> = SmallVec::new();
         for candidate in all.iter() {
             let mv = &candidate.mv;
-            let counts = match mv.kind {
+            let counts = match mv.kind() {
                 MoveKind::EnPassant => true,
                 MoveKind::Castling { .. } => self.castling_path_is_safe(&mut working, mv, AttackSource::Tables),
                 _ => false,
@@ -227,7 +226,7 @@ impl<const W: usize> Engine<W> {
             let side = position.cell(from).side();
             let own = self.own_ends(position, Viewer { mover: side, side, piece, from });
             let is_lent = |mv: &Move| {
-                let steps = matches!(mv.kind, MoveKind::Normal | MoveKind::StaysAndCaptures);
+                let steps = matches!(mv.kind(), MoveKind::Normal | MoveKind::StaysAndCaptures);
                 steps && (mv.from, mv.to) == (from, to) && !own.contains(to)
             };
             all.retain(|candidate| candidate.mv.is_capture() || !is_lent(&candidate.mv));
@@ -259,7 +258,8 @@ impl<const W: usize> Engine<W> {
                 let Some(piece) = body.cell.piece() else { continue };
                 let first = all.len();
                 self.add_walked(position, Viewer { mover: us, side: us, piece, from }, false, all);
-                all[first..].iter_mut().for_each(|candidate| candidate.mv.kind = MoveKind::Lifted);
+                let lift = |mv: Move| mv.with(|further| further.kind = MoveKind::Lifted);
+                all[first..].iter_mut().for_each(|candidate| candidate.mv = lift(candidate.mv));
             }
         }
     }
@@ -267,11 +267,11 @@ impl<const W: usize> Engine<W> {
 
 /// Keeps each move once, without its promotion choice.
 fn strip_promotions(moves: &mut Vec<Move>) {
-    if moves.iter().all(|mv| mv.promotion.is_none()) {
+    if moves.iter().all(|mv| mv.promotion().is_none()) {
         return;
     }
     let mut seen = FxHashSet::default();
-    moves.iter_mut().for_each(|mv| mv.promotion = None);
+    moves.iter_mut().for_each(|mv| *mv = mv.with(|further| further.promotion = None));
     moves.retain(|mv| seen.insert(*mv));
 }
 
@@ -287,6 +287,6 @@ pub(super) fn candidate_of<const W: usize>(viewer: Viewer, walked: &Walked) -> C
     };
     let captures = Captures::of(&walk.captures);
     let (from, to, piece) = (viewer.from, walk.to, viewer.piece);
-    let mv = Move { from, to, piece, promotion: None, captures, kind, wall: None, gate: None, picks: Picks::NONE };
+    let mv = Move::new((from, to), piece, Further { kind, ..Further::taking(captures) });
     Candidate { mv, trail: Some(walk.trail.iter().copied().collect()), promotes: false }
 }

@@ -10,7 +10,7 @@ use crate::work;
 
 use super::super::captures::Captures;
 use super::super::engine::Engine;
-use super::super::moves::{AttackSource, Gate, Move, MoveKind, Sink, Wanted};
+use super::super::moves::{AttackSource, Further, Gate, Move, MoveKind, Sink, Wanted};
 use super::super::picks::{Pick, Picks};
 use super::candidates::Candidate;
 use super::doing::{Doing, MoveAndResult, Ongoing};
@@ -80,9 +80,9 @@ impl<const W: usize> Engine<W> {
 
     /// The position after a legal move. `None` if the move is not legal.
     fn position_after(&self, position: &Position<W>, mv: &Move) -> Option<Position<W>> {
-        let script = mv.picks;
+        let script = mv.picks();
         let mut found = Vec::new();
-        match mv.kind {
+        match mv.kind() {
             MoveKind::Rule(index) => self.offered(position, usize::from(index), (Some(mv), 0), &mut found),
             _ => {
                 let candidate = self.candidate_for(position, mv)?;
@@ -100,16 +100,20 @@ impl<const W: usize> Engine<W> {
             && self.tree.prey.is_empty()
             && self.tree.moved_by.is_empty();
         if known && !goes_on && !self.plan.promotes_by_moves {
-            return Some(Candidate { mv: Move { picks: Picks::NONE, ..*mv }, trail: None, promotes: false });
+            return Some(Candidate {
+                mv: mv.with(|further| further.picks = Picks::NONE),
+                trail: None,
+                promotes: false,
+            });
         }
         let same = |candidate: &Candidate<W>| {
             let other = &candidate.mv;
             let begins = match goes_on {
                 // Later steps add captures, and change the destination.
-                true => mv.captures.squares().starts_with(&other.captures.squares()),
-                false => other.captures == mv.captures && other.to == mv.to && other.promotion == mv.promotion,
+                true => mv.captures().squares().starts_with(&other.captures().squares()),
+                false => other.captures() == mv.captures() && other.to == mv.to && other.promotion() == mv.promotion(),
             };
-            other.from == mv.from && other.kind == mv.kind && other.piece == mv.piece && begins
+            other.from == mv.from && other.kind() == mv.kind() && other.piece == mv.piece && begins
         };
         let mut all = self.candidates(position).into_iter().filter(same);
         if !goes_on {
@@ -118,7 +122,7 @@ impl<const W: usize> Engine<W> {
         // Several first steps may look alike, so they are tried until one leads to the move.
         let leads = |candidate: &Candidate<W>| {
             let mut found = Vec::new();
-            self.complete(position, candidate, (Some(&mv.picks), 0), &mut found);
+            self.complete(position, candidate, (Some(&mv.picks()), 0), &mut found);
             found.iter().any(|(other, _)| other == mv)
         };
         all.find(leads)
@@ -169,7 +173,7 @@ impl<const W: usize> Engine<W> {
     /// The words of a move in the position before it.
     pub(super) fn frame_of<'a>(&self, position: &'a Position<W>, made: &Move) -> Frame<'a, W> {
         let mut frame: Frame<'a, W> = Frame::of_side(position.state.turn);
-        match made.kind {
+        match made.kind() {
             MoveKind::Drop => frame.destination.push(made.to),
             MoveKind::Castling { partner, partner_to } => {
                 frame.origin.extend([made.from, partner]);
@@ -177,7 +181,7 @@ impl<const W: usize> Engine<W> {
             }
             MoveKind::Rule(_) => {
                 frame.origin.push(made.from);
-                frame.destination.extend(made.picks.iter().filter_map(|pick| match pick {
+                frame.destination.extend(made.picks().iter().filter_map(|pick| match pick {
                     Pick::On(square) | Pick::Captured(square) => Some(*square),
                     _ => None,
                 }));
@@ -188,8 +192,8 @@ impl<const W: usize> Engine<W> {
             }
         }
         let body = |square: &Square| Some((*square, self.body_on(position, *square)?));
-        frame.captured.extend(made.captures.squares().iter().filter_map(body));
-        frame.mover.set((!matches!(made.kind, MoveKind::Drop | MoveKind::Lifted)).then_some(made.from));
+        frame.captured.extend(made.captures().squares().iter().filter_map(body));
+        frame.mover.set((!matches!(made.kind(), MoveKind::Drop | MoveKind::Lifted)).then_some(made.from));
         frame.before = Some(position);
         frame.made = Some(*made);
         frame
@@ -214,14 +218,14 @@ impl<const W: usize> Engine<W> {
         (script, depth): (Option<&Picks>, u8),
         found: &mut Vec<MoveAndResult<W>>,
     ) {
-        let (us, made) = (position.state.turn, Move { promotion: None, ..candidate.mv });
+        let (us, made) = (position.state.turn, candidate.mv.with(|further| further.promotion = None));
         if !work::spend(COPY + W) || self.takes_immune(position, &made) {
             return;
         }
         if made.stays() && self.in_check(position, us) {
             return;
         }
-        if matches!(made.kind, MoveKind::Castling { .. }) && !self.castles_behind_told_walls(&made) {
+        if matches!(made.kind(), MoveKind::Castling { .. }) && !self.castles_behind_told_walls(&made) {
             let mut working = position.unlogged_copy();
             if !self.castling_path_is_safe(&mut working, &made, AttackSource::Tables) {
                 return;
@@ -233,7 +237,7 @@ impl<const W: usize> Engine<W> {
             return;
         }
         let after = self.base_made(position, candidate);
-        frame.mover.set(match made.kind {
+        frame.mover.set(match made.kind() {
             MoveKind::Drop => Some(made.to),
             _ if made.from != made.to && !after.cell(made.to).is_empty() => Some(made.to),
             _ => (!after.cell(made.from).is_empty()).then_some(made.from),
@@ -241,7 +245,7 @@ impl<const W: usize> Engine<W> {
         let picks = script.map(|picks| &**picks);
         let mut start = Doing::new(after, frame);
         start.script = picks;
-        start.route.extend(made.captures.squares().iter().copied());
+        start.route.extend(made.captures().squares().iter().copied());
         let promoted = match self.promotes_later() {
             true => {
                 let stepped = self.followed(smallvec![start], Event::Step);
@@ -250,8 +254,8 @@ impl<const W: usize> Engine<W> {
                 self.promoted(position, gone_on, candidate)
             }
             false => {
-                start.becomes = candidate.mv.promotion;
-                match start.becomes.is_some() && made.kind != MoveKind::Drop {
+                start.becomes = candidate.mv.promotion();
+                match start.becomes.is_some() && made.kind() != MoveKind::Drop {
                     true => self.followed(smallvec![start], Event::Promotion),
                     false => smallvec![start],
                 }
@@ -285,7 +289,7 @@ impl<const W: usize> Engine<W> {
 
     /// Moves the marks of pieces to their new squares.
     fn carry_marks(&self, before: &Position<W>, mv: &Move, after: &mut Position<W>) {
-        let went: SmallVec<[(Square, Square); 2]> = match mv.kind {
+        let went: SmallVec<[(Square, Square); 2]> = match mv.kind() {
             MoveKind::Drop | MoveKind::Lifted | MoveKind::Rule(_) | MoveKind::StaysAndCaptures => SmallVec::new(),
             MoveKind::VanishesAndCaptures => {
                 self.set_marks(after, mv.from, 0);
@@ -296,7 +300,7 @@ impl<const W: usize> Engine<W> {
             }
             _ => SmallVec::from_slice(&[(mv.from, mv.to)]),
         };
-        let gone = mv.captures.into_iter().filter(|square| after.cell(*square).is_empty() || *square == mv.to);
+        let gone = mv.captures().into_iter().filter(|square| after.cell(*square).is_empty() || *square == mv.to);
         gone.collect::<Vec<_>>().into_iter().for_each(|square| self.set_marks(after, square, 0));
         went.iter().filter(|(from, to)| from != to).for_each(|(from, _)| self.set_marks(after, *from, 0));
         for (from, to) in went {
@@ -311,7 +315,7 @@ impl<const W: usize> Engine<W> {
         let mut found = Ongoing::new();
         for doing in all {
             let mover = doing.frame.mover().map(|square| (square, doing.position.cell(square)));
-            let moves = !matches!(made.kind, MoveKind::Drop | MoveKind::Rule(_));
+            let moves = !matches!(made.kind(), MoveKind::Drop | MoveKind::Rule(_));
             let before = position.cell(made.from);
             let owner = if before.is_empty() || before.is_neutral() { position.state.turn } else { before.side() };
             let is_owned = |cell: Cell| cell.is_neutral() || cell.side() == owner;
@@ -322,11 +326,15 @@ impl<const W: usize> Engine<W> {
                 continue;
             };
             let choices: SmallVec<[Option<PieceId>; 6]> = match candidate.promotes {
-                true => SmallVec::from_slice(&[made.promotion]),
+                true => SmallVec::from_slice(&[made.promotion()]),
                 false => {
                     let captures = Captures::of(&doing.route);
-                    let all = self.promotions_of_side(position, Move { to: square, captures, ..*made }, owner);
-                    all.into_iter().map(|mv| mv.promotion).collect()
+                    let all = self.promotions_of_side(
+                        position,
+                        made.ending_on(square).with(|further| further.captures = captures),
+                        owner,
+                    );
+                    all.into_iter().map(|mv| mv.promotion()).collect()
                 }
             };
             let mut rest = Some(doing);
@@ -398,10 +406,10 @@ impl<const W: usize> Engine<W> {
     /// `true` if effects follow a move of these kinds.
     pub(super) fn is_followed(&self, doing: &Doing<'_, W>, deeds: &[Deed]) -> bool {
         let Some(made) = doing.frame.made else { return false };
-        if made.promotion == doing.becomes {
+        if made.promotion() == doing.becomes {
             return deeds.iter().any(|deed| self.is_deed(&doing.position, deed, &doing.frame));
         }
-        let frame = Frame { made: Some(Move { promotion: doing.becomes, ..made }), ..doing.frame.clone() };
+        let frame = Frame { made: Some(made.with(|further| further.promotion = doing.becomes)), ..doing.frame.clone() };
         deeds.iter().any(|deed| self.is_deed(&doing.position, deed, &frame))
     }
 
@@ -454,8 +462,8 @@ impl<const W: usize> Engine<W> {
                 return None;
             }
         }
-        let goes_on = doing.route.len() > made.captures.squares().len() || !doing.quiet_stops.is_empty();
-        let via = made.picks.iter().copied().chain(doing.quiet_stops.iter().map(|square| Pick::Via(*square)));
+        let goes_on = doing.route.len() > made.captures().squares().len() || !doing.quiet_stops.is_empty();
+        let via = made.picks().row().iter().copied().chain(doing.quiet_stops.iter().map(|square| Pick::Via(*square)));
         let kinds = doing.kinds.iter().map(|kind| Pick::Kind(*kind));
         let picks: SmallVec<[Pick; 4]> = via.chain(kinds).chain(doing.choices.iter().copied()).collect();
         let picks = Picks::of(&picks);
@@ -465,18 +473,18 @@ impl<const W: usize> Engine<W> {
         let to = last.filter(|_| goes_on || doing.named.is_some()).unwrap_or(made.to);
         // A piece that a move by a rule leaves behind belongs to the name of the move as well.
         let left = || after.cell(made.from).piece().map(|piece| Gate { piece, on: made.from });
-        let made = Move {
-            to,
-            promotion: if made.kind == MoveKind::Drop { made.promotion } else { doing.becomes.or(doing.named) },
-            gate: if is_rule(made) && to != made.from { left() } else { made.gate },
+        let further = Further {
+            promotion: if made.kind() == MoveKind::Drop { made.promotion() } else { doing.becomes.or(doing.named) },
+            gate: if is_rule(made) && to != made.from { left() } else { made.gate() },
             captures: match goes_on {
                 true => Captures::of(&doing.route),
                 false if is_rule(made) && self.rules.tree.names_forms => Captures::of(&captured),
-                false => made.captures,
+                false => made.captures(),
             },
             picks,
-            ..*made
+            ..made.further()
         };
+        let made = Move::new((made.from, to), made.piece, further);
         if self.tree.has_state {
             after.told_mut().last = self.last_of(before, &doing.frame, &doing.choices);
         }
@@ -498,7 +506,7 @@ impl<const W: usize> Engine<W> {
     /// `true` if the walls that come and go with a castling move count when its way is tested. They do for a piece that is royal only as
     /// one of the last of its kind.
     fn castles_behind_told_walls(&self, made: &Move) -> bool {
-        matches!(made.kind, MoveKind::Castling { .. })
+        matches!(made.kind(), MoveKind::Castling { .. })
             && matches!(self.rules.piece(made.piece).royalty, Royalty::Last(_))
     }
 
@@ -518,7 +526,7 @@ impl<const W: usize> Engine<W> {
     /// `false` if a move gives check or mate although it must not.
     fn may_check_so(&self, made: &Move, before: &Position<W>, after: &Position<W>, us: Side) -> bool {
         let gives_check = || self.in_check(after, !us);
-        if made.kind == MoveKind::Drop
+        if made.kind() == MoveKind::Drop
             && let Some(rule) = &self.rules.piece(made.piece).drop
             && (!rule.check || !rule.mate)
         {
@@ -562,7 +570,7 @@ impl<const W: usize> Engine<W> {
 }
 
 fn is_rule(made: &Move) -> bool {
-    matches!(made.kind, MoveKind::Rule(_))
+    matches!(made.kind(), MoveKind::Rule(_))
 }
 
 /// `false` if the kind of a move alone excludes all deeds that a rule forbids.
@@ -574,9 +582,9 @@ fn may_forbid<const W: usize>(rule: &Rule, frame: &Frame<'_, W>) -> bool {
 fn may_be<const W: usize>(deed: &Deed, frame: &Frame<'_, W>) -> bool {
     match deed.kind.kind {
         DeedKind::Capture | DeedKind::Attack => !frame.captured.is_empty(),
-        DeedKind::Rule(id) => frame.made.is_some_and(|made| made.kind == MoveKind::Rule(id.0)),
-        DeedKind::Drop => frame.made.is_some_and(|made| made.kind == MoveKind::Drop),
-        DeedKind::Castling => frame.made.is_some_and(|made| matches!(made.kind, MoveKind::Castling { .. })),
+        DeedKind::Rule(id) => frame.made.is_some_and(|made| made.kind() == MoveKind::Rule(id.0)),
+        DeedKind::Drop => frame.made.is_some_and(|made| made.kind() == MoveKind::Drop),
+        DeedKind::Castling => frame.made.is_some_and(|made| matches!(made.kind(), MoveKind::Castling { .. })),
         _ => true,
     }
 }

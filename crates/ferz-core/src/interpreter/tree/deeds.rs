@@ -45,11 +45,11 @@ impl<const W: usize> Engine<W> {
             return true;
         }
         // Most moves capture nothing: no need to look further.
-        if parts.of.is_some() && frame.captured.is_empty() && made.kind != MoveKind::Drop {
+        if parts.of.is_some() && frame.captured.is_empty() && made.kind() != MoveKind::Drop {
             return false;
         }
         let has_mover = frame.mover().is_some() || !frame.origin.is_empty();
-        if parts.by.is_some() && !has_mover && made.kind != MoveKind::Drop {
+        if parts.by.is_some() && !has_mover && made.kind() != MoveKind::Drop {
             return false;
         }
         frame.with_mover(Some(made.from), |frame| self.has_parts(position, (made, parts), to, frame))
@@ -65,7 +65,7 @@ impl<const W: usize> Engine<W> {
     ) -> bool {
         let before = frame.before.unwrap_or(position);
         let dropped = Element::Held(frame.own, None, made.piece);
-        let is_drop = made.kind == MoveKind::Drop;
+        let is_drop = made.kind() == MoveKind::Drop;
         let on = |set: &Set, square: Square, at: &Position<W>| self.lies_in(at, set, Element::On(square), frame);
         let of = |set: &Set| match is_drop {
             true => self.lies_in(before, set, dropped, frame),
@@ -78,7 +78,7 @@ impl<const W: usize> Engine<W> {
             true => self.lies_in(before, set, dropped, frame),
             false => on(set, made.from, before),
         };
-        let to_lies = |set: &Set| match made.kind {
+        let to_lies = |set: &Set| match made.kind() {
             MoveKind::Rule(_) => frame.destination.iter().any(|square| on(set, *square, position)),
             // A move that goes on in steps has come further than its first one.
             _ => on(set, frame.destination.first().copied().unwrap_or(made.to), position),
@@ -92,23 +92,23 @@ impl<const W: usize> Engine<W> {
     fn is_of_kind(&self, position: &Position<W>, kind: DeedKind, made: &Move, frame: &Frame<'_, W>) -> bool {
         match kind {
             DeedKind::Any => frame.event == Event::Move,
-            DeedKind::Move => !matches!(made.kind, MoveKind::Drop | MoveKind::Rule(_)),
+            DeedKind::Move => !matches!(made.kind(), MoveKind::Drop | MoveKind::Rule(_)),
             DeedKind::Capture | DeedKind::Attack => !frame.captured.is_empty(),
             DeedKind::Check => self.in_check(position, !frame.own),
-            DeedKind::Drop => made.kind == MoveKind::Drop,
-            DeedKind::Castling => matches!(made.kind, MoveKind::Castling { .. }),
-            DeedKind::EnPassant => made.kind == MoveKind::EnPassant,
-            DeedKind::Promotion => made.promotion.is_some() && made.kind != MoveKind::Drop,
+            DeedKind::Drop => made.kind() == MoveKind::Drop,
+            DeedKind::Castling => matches!(made.kind(), MoveKind::Castling { .. }),
+            DeedKind::EnPassant => made.kind() == MoveKind::EnPassant,
+            DeedKind::Promotion => made.promotion().is_some() && made.kind() != MoveKind::Drop,
             DeedKind::Step => frame.event == Event::Step,
             DeedKind::Turn => frame.event == Event::Turn,
             DeedKind::Pass => self.is_told_pass(made),
-            DeedKind::Rule(id) => made.kind == MoveKind::Rule(id.0),
+            DeedKind::Rule(id) => made.kind() == MoveKind::Rule(id.0),
         }
     }
 
     /// `true` if nothing changes by a move.
     pub(super) fn is_told_pass(&self, made: &Move) -> bool {
-        match made.kind {
+        match made.kind() {
             MoveKind::Rule(id) => self.block_of_offer(usize::from(id)).is_some_and(|block| block.effects.is_empty()),
             _ => made.is_pass(),
         }

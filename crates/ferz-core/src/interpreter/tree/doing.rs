@@ -89,7 +89,7 @@ impl<'a, const W: usize> Doing<'a, W> {
 
     /// `true` if a rule offers this in place of a move.
     pub fn is_instead(&self) -> bool {
-        self.frame.made.is_some_and(|made| matches!(made.kind, MoveKind::Rule(_)))
+        self.frame.made.is_some_and(|made| matches!(made.kind(), MoveKind::Rule(_)))
     }
 
     /// The next choice of the script. `None` without a script.

@@ -11,15 +11,15 @@ pub(super) fn remove_duplicates<const W: usize>(found: &mut Vec<MoveAndResult<W>
     let mut index = first;
     while index < found.len() {
         let (made, after) = &found[index];
-        let stays = made.kind == MoveKind::StaysAndCaptures;
+        let stays = made.kind() == MoveKind::StaysAndCaptures;
         let is_same = |(other, result): &MoveAndResult<W>| {
             // A piece that an effect takes off the board may have gone or stayed.
             let plain = |mv: &Move| {
-                matches!(mv.kind, MoveKind::Normal | MoveKind::StaysAndCaptures | MoveKind::VanishesAndCaptures)
+                matches!(mv.kind(), MoveKind::Normal | MoveKind::StaysAndCaptures | MoveKind::VanishesAndCaptures)
             };
-            (other.from, other.promotion, other.picks) == (made.from, made.promotion, made.picks)
-                && (other.to == made.to || stays && other.kind == made.kind)
-                && (other.kind == made.kind || plain(other) && plain(made))
+            (other.from, other.promotion(), other.picks()) == (made.from, made.promotion(), made.picks())
+                && (other.to == made.to || stays && other.kind() == made.kind())
+                && (other.kind() == made.kind() || plain(other) && plain(made))
                 && result.cells() == after.cells()
                 && result.walls() == after.walls()
                 && result.state == after.state
@@ -32,7 +32,7 @@ pub(super) fn remove_duplicates<const W: usize>(found: &mut Vec<MoveAndResult<W>
             Some(back) => {
                 // Of several ways to the same result, the one whose captures come first in the order of the board stays.
                 let (made, kept) = (found[index].0, &mut found[index - 1 - back].0);
-                if *made.captures.squares() < *kept.captures.squares() && made.to == kept.to {
+                if *made.captures().squares() < *kept.captures().squares() && made.to == kept.to {
                     *kept = made;
                 }
                 found.remove(index);

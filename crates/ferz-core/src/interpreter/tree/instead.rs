@@ -8,10 +8,9 @@ use crate::position::Position;
 use crate::rules::PieceId;
 use crate::rules::tree::{EffectKind, RuleKind};
 
-use super::super::captures::Captures;
 use super::super::engine::Engine;
-use super::super::moves::{Move, MoveKind};
-use super::super::picks::{Pick, Picks};
+use super::super::moves::{Further, Move, MoveKind};
+use super::super::picks::Pick;
 use super::doing::{Doing, MoveAndResult};
 use super::duplicates::same_state;
 use super::element::Element;
@@ -74,18 +73,7 @@ impl<const W: usize> Engine<W> {
             // A side without pieces can still use a rule that needs no piece. The move is written with the first square.
             let from = stand.unwrap_or(Square::new(0));
             let piece = stand.and_then(|square| position.cell(square).piece()).unwrap_or(PieceId::new(0));
-            let (captures, kind) = (Captures::NONE, MoveKind::Rule(index as u16));
-            let made = Move {
-                from,
-                to: from,
-                piece,
-                promotion: None,
-                captures,
-                kind,
-                wall: None,
-                gate: None,
-                picks: Picks::NONE,
-            };
+            let made = Move::new((from, from), piece, Further::of_kind(MoveKind::Rule(index as u16)));
             if known.is_some_and(|known| known.from != from) {
                 continue;
             }
@@ -94,7 +82,7 @@ impl<const W: usize> Engine<W> {
             frame.origin.extend(mover);
             (frame.before, frame.made, frame.depth) = (Some(position), Some(made), depth);
             let asked = frame.clone();
-            let script = known.map(|known| &*known.picks);
+            let script = known.map(|known| known.picks().row());
             let mut doing = match first.take() {
                 Some(doing) => doing,
                 None => Doing::new(start.clone(), frame.clone()),
@@ -185,20 +173,20 @@ fn offered_from<const W: usize>(position: &Position<W>) -> Box<Position<W>> {
 /// differs.
 fn is_same_offer<const W: usize>(known: &MoveAndResult<W>, (made, after): (&Move, &Position<W>)) -> bool {
     let squares = |made: &Move| -> FxHashSet<Square> {
-        let chosen = made.picks.iter().filter_map(|pick| match pick {
+        let chosen = made.picks().row().iter().filter_map(|pick| match pick {
             Pick::On(square) | Pick::Captured(square) => Some(*square),
             _ => None,
         });
         chosen.chain([made.from]).collect()
     };
     let kinds = |made: &Move| -> Vec<PieceId> {
-        let kinds = made.picks.iter().filter_map(|pick| match pick {
+        let kinds = made.picks().row().iter().filter_map(|pick| match pick {
             Pick::Kind(kind) => Some(*kind),
             _ => None,
         });
         kinds.collect()
     };
-    matches!(known.0.kind, MoveKind::Rule(_))
+    matches!(known.0.kind(), MoveKind::Rule(_))
         && kinds(&known.0) == kinds(made)
         && squares(&known.0) == squares(made)
         && known.1.cells() == after.cells()

@@ -109,7 +109,7 @@ impl<const W: usize> Engine<W> {
         if !step.is_capture() {
             next.quiet_stops.push(step.from);
         }
-        for square in step.captures.squares().iter() {
+        for square in step.captures().squares().iter() {
             captured.extend(self.body_on(&doing.position, *square).map(|body| (*square, body)));
             next.route.push(*square);
             if then.removal_at_end {

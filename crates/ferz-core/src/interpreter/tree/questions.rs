@@ -90,7 +90,7 @@ impl<const W: usize> Engine<W> {
 
     /// The same as `can`, if no obligation makes moves illegal: the first move of the kind decides.
     fn can_soon(&self, position: &Position<W>, deed: &Deed, depth: u8) -> bool {
-        let may_be = |candidate: &Candidate<W>| match (deed.kind.kind, candidate.mv.kind) {
+        let may_be = |candidate: &Candidate<W>| match (deed.kind.kind, candidate.mv.kind()) {
             (DeedKind::Drop, kind) => kind == MoveKind::Drop,
             (DeedKind::Move, kind) => kind != MoveKind::Drop,
             (DeedKind::Castling, kind) => matches!(kind, MoveKind::Castling { .. }),
@@ -127,7 +127,7 @@ impl<const W: usize> Engine<W> {
         self.any_candidate(position, |candidate| {
             let mv = &candidate.mv;
             takes_in_passing(position, mv)
-                && mv.captures.squares().contains(&passer)
+                && mv.captures().squares().contains(&passer)
                 && open(mv.to)
                 && !self.is_forbidden_like_all_moves(position, candidate)
         })
@@ -161,11 +161,11 @@ impl<const W: usize> Engine<W> {
         turned.state.passed = Bitboard::EMPTY;
         let helps = |candidate: &Candidate<W>| {
             let mv = &candidate.mv;
-            if matches!(mv.kind, MoveKind::Castling { .. }) || self.takes_immune(&turned, mv) {
+            if matches!(mv.kind(), MoveKind::Castling { .. }) || self.takes_immune(&turned, mv) {
                 return false;
             }
             let after = self.base_made(&turned, candidate);
-            let now = if mv.from == at && mv.kind != MoveKind::Drop { mv.to } else { at };
+            let now = if mv.from == at && mv.kind() != MoveKind::Drop { mv.to } else { at };
             !after.cell(now).is_empty() && !attacked(&after, now)
         };
         !self.any_candidate(&turned, helps)
@@ -213,7 +213,7 @@ impl<const W: usize> Engine<W> {
 
 /// `true` for a capture en passant. A rule can leave the taker where it stands, or take it off the board.
 fn takes_in_passing<const W: usize>(position: &Position<W>, mv: &Move) -> bool {
-    match mv.kind {
+    match mv.kind() {
         MoveKind::EnPassant => true,
         MoveKind::StaysAndCaptures | MoveKind::VanishesAndCaptures => position.state.passed.contains(mv.to),
         _ => false,

@@ -177,10 +177,10 @@ impl<const W: usize> Engine<W> {
     /// `true` if a candidate becomes at most one move, which is legal if it is permitted and leaves the royal pieces safe.
     fn is_settled(&self, settled: &Settled<'_, W>, candidate: &Candidate<W>) -> bool {
         let mv = &candidate.mv;
-        let plain = mv.kind == MoveKind::Normal && mv.from != mv.to && mv.gate.is_none() && !candidate.promotes;
+        let plain = mv.kind() == MoveKind::Normal && mv.from != mv.to && mv.gate().is_none() && !candidate.promotes;
         let promotes = || self.promotes_later() && self.rules.piece(mv.piece).promotion.is_some();
         plain
-            && match *mv.captures.squares() {
+            && match *mv.captures().squares() {
                 [] => settled.quiet.contains(mv.from),
                 [square] => square == mv.to && settled.capturing.contains(mv.from),
                 _ => false,
@@ -190,7 +190,7 @@ impl<const W: usize> Engine<W> {
 
     /// `true` if a settled candidate is legal.
     fn is_legal_unmade(&self, position: &Position<W>, candidate: &Candidate<W>, settled: &Settled<'_, W>) -> bool {
-        let made = Move { promotion: None, ..candidate.mv };
+        let made = candidate.mv.with(|further| further.promotion = None);
         if !work::spend(1) || self.takes_immune(position, &made) {
             return false;
         }
@@ -216,8 +216,9 @@ fn repeated<const W: usize>(candidates: &[Candidate<W>], squares: Bitboard<W>) -
     let mut again = Vec::new();
     for (index, Candidate { mv, .. }) in candidates.iter().enumerate() {
         let Some(seen) = seen.get_mut(mv.from.index()) else { continue };
-        let same =
-            |other: &Candidate<W>| (other.mv.from, other.mv.to, other.mv.promotion) == (mv.from, mv.to, mv.promotion);
+        let same = |other: &Candidate<W>| {
+            (other.mv.from, other.mv.to, other.mv.promotion()) == (mv.from, mv.to, mv.promotion())
+        };
         if seen.contains(mv.to) && candidates[..index].iter().any(same) {
             again.push((mv.from, mv.to));
         }

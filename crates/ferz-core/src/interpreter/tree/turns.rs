@@ -93,7 +93,7 @@ impl<const W: usize> Engine<W> {
 /// older right remains only after an en passant capture.
 fn keep_passers<const W: usize>(before: &Position<W>, after: &mut Position<W>, frame: &Frame<'_, W>) {
     let own = |passed: &EnPassant| after.cell(passed.victim).is_of(before.state.turn);
-    let (kept, next) = match frame.made.is_some_and(|made| made.kind == MoveKind::EnPassant) {
+    let (kept, next) = match frame.made.is_some_and(|made| made.kind() == MoveKind::EnPassant) {
         true => {
             let left = |passed: &EnPassant| !frame.captured.iter().any(|(square, _)| *square == passed.victim);
             let too = before.told().and_then(|told| told.passed_too);
