@@ -20,7 +20,8 @@ impl Case<'_> {
             [first, _, ..] => rules.geometry.straight(from, to).contains(*first) && *first != to,
             _ => false,
         };
-        let longer = |text: &&crate::notation::Written| text.made.from == from && begins(&text.made.captures().squares());
+        let longer =
+            |text: &&crate::notation::Written| text.made.from == from && begins(&text.made.captures().squares());
         let whole = self.legal.iter().find(longer).filter(|_| chains && self.setup.pieces[to.index()].is_none());
         if let Some(whole) = whole {
             return Some(Reason::ChainGoesOn { instead: whole.uci.clone() });

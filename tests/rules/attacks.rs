@@ -35,7 +35,9 @@ fn follow(compiled: &Compiled, look: &mut dyn FnMut(&mut Game) -> Result<(), Str
 
 /// Returns `true` if a capture is one that follows from how the piece moves.
 fn is_plain(made: &Move) -> bool {
-    made.captures().squares().len() == 1 && made.captures().squares().contains(&made.to) && made.kind() == MoveKind::Normal
+    made.captures().squares().len() == 1
+        && made.captures().squares().contains(&made.to)
+        && made.kind() == MoveKind::Normal
 }
 
 #[test]

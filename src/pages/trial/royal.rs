@@ -245,8 +245,10 @@ fn pinned_check(cx: &Context<'_>, royal: PieceId, pieces: &[(Square, PieceId, Si
         let all: Vec<_> = pieces.iter().copied().chain([(target, royal, Side::White)]).collect();
         let setup = setup_of(&cx.rules, &all, Side::White);
         let black = game(cx, &setup, Side::Black)?;
-        let attacks =
-            black.pseudo_legal_moves().iter().any(|made| made.from == at && made.captures().squares().contains(&target));
+        let attacks = black
+            .pseudo_legal_moves()
+            .iter()
+            .any(|made| made.from == at && made.captures().squares().contains(&target));
         let may_move =
             black.legal_moves().iter().any(|made| made.from == at && !made.captures().squares().contains(&target));
         if !attacks || may_move {

@@ -103,7 +103,8 @@ pub(super) struct Past<const W: usize> {
 
 /// Facts about a position that must be recorded before a move is made.
 pub(super) struct Before<const W: usize> {
-    pieces: u32,
+    /// The number of pieces; `None` if none can leave the game with the move.
+    pieces: Option<u32>,
     more: Option<Box<MoreBefore<W>>>,
 }
 
@@ -180,8 +181,12 @@ impl<const W: usize> Past<W> {
 
     /// The facts that must be recorded before a move is made.
     #[inline]
-    pub fn before(&self, engine: &Engine<W>, position: &Position<W>) -> Before<W> {
-        Before { pieces: pieces(position), more: self.asked.more.then(|| self.more_before(engine, position)) }
+    pub fn before(&self, engine: &Engine<W>, position: &Position<W>, made: &Move) -> Before<W> {
+        let may_lose = engine.rules.hand.is_none() && !(made.is_quiet() && engine.goes_simply(made));
+        Before {
+            pieces: may_lose.then(|| pieces(position)),
+            more: self.asked.more.then(|| self.more_before(engine, position)),
+        }
     }
 
     fn more_before(&self, engine: &Engine<W>, position: &Position<W>) -> Box<MoreBefore<W>> {
@@ -202,7 +207,7 @@ impl<const W: usize> Past<W> {
         (made, before): (&Move, Before<W>),
         material: Key,
     ) {
-        if pieces(position) < before.pieces && engine.rules.hand.is_none() {
+        if before.pieces.is_some_and(|before| pieces(position) < before) {
             // The move is irreversible: no earlier position can occur again.
             self.occurrences.clear();
             self.plies.clear();

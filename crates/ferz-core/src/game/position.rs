@@ -125,8 +125,7 @@ impl<'v, const W: usize> Placed<'v, W> {
         let (moves, room) = list.parts();
         let sets = room.sets();
         if !outcome::has_ended_at_once(self.engine, &self.position) {
-            let mut position = self.position.clone();
-            self.engine.legal_sets(&mut position, sets);
+            self.engine.legal_sets_of(&self.position, sets);
             self.engine.list(&self.position, sets, moves);
         }
     }
@@ -139,7 +138,7 @@ impl<'v, const W: usize> Placed<'v, W> {
         let (row, room) = list.parts();
         let sets = room.sets();
         if !outcome::has_ended_at_once(self.engine, &self.position) {
-            let only = self.engine.capture_sets(&mut self.position.clone(), sets);
+            let only = self.engine.capture_sets(&self.position, sets);
             self.engine.list(&self.position, sets, row);
             if !only {
                 row.retain(Move::is_capture);
@@ -152,10 +151,10 @@ impl<'v, const W: usize> Placed<'v, W> {
         if outcome::has_ended_at_once(self.engine, &self.position) {
             return false;
         }
-        let (mut sets, mut position) = (Sets::default(), self.position.clone());
+        let mut sets = Sets::default();
         match mv.is_capture() {
-            true => _ = self.engine.capture_sets(&mut position, &mut sets),
-            false => self.engine.legal_sets(&mut position, &mut sets),
+            true => _ = self.engine.capture_sets(&self.position, &mut sets),
+            false => self.engine.legal_sets_of(&self.position, &mut sets),
         }
         sets.contains(&self.position, mv)
     }

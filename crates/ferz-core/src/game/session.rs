@@ -157,7 +157,7 @@ impl<const W: usize> Session<W> {
 
     fn fill(&self, listed: &mut Listed<W>) {
         self.engine.spend_on_list(&self.position);
-        self.engine.legal_sets(&mut self.position.clone(), &mut listed.sets);
+        self.engine.legal_sets_of(&self.position, &mut listed.sets);
         listed.known = !work::is_stopped();
     }
 
@@ -340,7 +340,7 @@ where
     }
 
     fn play(&mut self, made: &Move) {
-        let before = self.past.before(&self.engine, &self.position);
+        let before = self.past.before(&self.engine, &self.position, made);
         self.make(made);
         debug_assert_eq!(self.material, self.position.material_key());
         self.past.after(&self.engine, &mut self.position, (made, before), self.material);

@@ -11,6 +11,7 @@ use crate::position::Position;
 use super::check_info::CheckInfo;
 use super::engine::Engine;
 use super::generate::RoyalPiece;
+use super::held::Held;
 use super::moves::{Count, Move, Outline, Sink, Wanted};
 use super::row::Row;
 use super::royal_danger::RoyalDanger;
@@ -30,19 +31,19 @@ pub(crate) trait Task<const W: usize> {
 }
 
 /// Task that emits all moves.
-struct Gather<'a, const W: usize, S> {
-    position: &'a mut Position<W>,
+struct Gather<'a, 'p, const W: usize, S> {
+    held: &'a mut Held<'p, W>,
     wanted: Wanted,
     sink: &'a mut S,
 }
 
-impl<const W: usize, S: Sink<W>> Task<W> for Gather<'_, W, S> {
+impl<const W: usize, S: Sink<W>> Task<W> for Gather<'_, '_, W, S> {
     type Output = ();
 
     #[inline(always)]
     fn run<I: Index>(self, engine: &Engine<W>) {
         if !S::COUNTS || I::COUNTS {
-            engine.generate::<I, S>(self.position, self.wanted, self.sink);
+            engine.generate::<I, S>(self.held, self.wanted, self.sink);
         }
     }
 }
@@ -196,20 +197,27 @@ impl<const W: usize> Engine<W> {
     #[inline(always)]
     pub fn legal_sets(&self, position: &mut Position<W>, sets: &mut Sets<W>) {
         sets.clear();
-        self.gather(position, sets);
+        self.gather(&mut Held::Own(position), sets);
+    }
+
+    /// The same for a position that must not be changed. It is copied only if a move has to be verified.
+    #[inline(always)]
+    pub fn legal_sets_of(&self, position: &Position<W>, sets: &mut Sets<W>) {
+        sets.clear();
+        self.gather(&mut Held::Lent(position), sets);
     }
 
     /// Replaces the contents of `sets` with moves among which are all legal captures. Returns `true` if it holds no other
     /// moves.
-    pub fn capture_sets(&self, position: &mut Position<W>, sets: &mut Sets<W>) -> bool {
+    pub fn capture_sets(&self, position: &Position<W>, sets: &mut Sets<W>) -> bool {
         let plan = &self.plan;
         let conditional = !self.moves.conditional[position.state.turn].is_empty();
         if plan.obliges || plan.beyond || plan.only_walls || conditional {
-            self.legal_sets(position, sets);
+            self.legal_sets_of(position, sets);
             return false;
         }
         sets.clear();
-        self.dispatch(Gather { position, wanted: Wanted::Captures, sink: sets });
+        self.dispatch(Gather { held: &mut Held::Lent(position), wanted: Wanted::Captures, sink: sets });
         true
     }
 
@@ -230,32 +238,32 @@ impl<const W: usize> Engine<W> {
     pub fn count_moves(&self, position: &mut Position<W>) -> u64 {
         if self.counts() {
             let mut count = Count::default();
-            self.gather(position, &mut count);
+            self.gather(&mut Held::Own(position), &mut count);
             return count.0;
         }
         let mut sets = Sets::default();
-        self.gather(position, &mut sets);
+        self.gather(&mut Held::Own(position), &mut sets);
         sets.len() as u64
     }
 
     /// Hands all legal moves to an empty sink.
     #[inline(always)]
-    fn gather<S: Sink<W>>(&self, position: &mut Position<W>, sink: &mut S) {
+    fn gather<S: Sink<W>>(&self, held: &mut Held<'_, W>, sink: &mut S) {
         match self.plan.obliges {
-            false => self.dispatch(Gather { position, wanted: Wanted::All, sink }),
-            true => self.gather_obliged(position, sink),
+            false => self.dispatch(Gather { held, wanted: Wanted::All, sink }),
+            true => self.gather_obliged(held, sink),
         }
     }
 
     #[inline(never)]
-    fn gather_obliged<S: Sink<W>>(&self, position: &mut Position<W>, sink: &mut S) {
-        for wanted in self.obligations(position) {
+    fn gather_obliged<S: Sink<W>>(&self, held: &mut Held<'_, W>, sink: &mut S) {
+        for wanted in self.obligations(held.read()) {
             match wanted {
-                Wanted::Pass => {
+                Wanted::Pass => held.change(|position| {
                     let pass = self.pass(position);
                     pass.into_iter().for_each(|pass| self.emit_if_legal(position, pass, Known::default(), sink));
-                }
-                _ => self.dispatch(Gather { position, wanted, sink }),
+                }),
+                _ => self.dispatch(Gather { held, wanted, sink }),
             }
             if !sink.is_empty() {
                 return;

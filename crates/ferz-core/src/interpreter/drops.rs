@@ -6,6 +6,7 @@ use crate::rules::{DropPlace, PieceId, Rules};
 use crate::work;
 
 use super::engine::Engine;
+use super::held::Held;
 use super::moves::{AttackSource, Further, Move, MoveKind};
 use super::tables::DropTable;
 
@@ -41,22 +42,20 @@ impl<const W: usize> Engine<W> {
     /// The drops of a table on the squares that attacks allow. Drops that may not mate or that bring a royal piece are
     /// verified one by one.
     #[inline(always)]
-    pub(crate) fn safe_drops(
-        &self,
-        position: &mut Position<W>,
-        table: &DropTable<W>,
-        landing: Bitboard<W>,
-    ) -> Bitboard<W> {
-        let squares = self.drop_squares(position, table) & landing;
+    pub(crate) fn safe_drops(&self, held: &mut Held<'_, W>, table: &DropTable<W>, landing: Bitboard<W>) -> Bitboard<W> {
+        let squares = self.drop_squares(held.read(), table) & landing;
         // The wall that comes with a drop may protect a royal piece: it is verified with each wall.
         let royal = table.royal && !self.plan.special.walls;
         if (table.mate && !royal) || squares.is_empty() {
             return squares;
         }
-        let mut fits = |mv: &Move| {
-            (table.mate || self.may_mate(position, mv)) && (!royal || self.is_safe(position, mv, AttackSource::Tables))
-        };
-        squares.iter().filter(|to| fits(&drop(table.form(), *to))).collect()
+        held.change(|position| {
+            let mut fits = |mv: &Move| {
+                let may_mate = table.mate || self.may_mate(position, mv);
+                may_mate && (!royal || self.is_safe(position, mv, AttackSource::Tables))
+            };
+            squares.iter().filter(|to| fits(&drop(table.form(), *to))).collect()
+        })
     }
 
     /// Returns `true` if the side to move can drop a piece that is royal or not depending on other pieces.

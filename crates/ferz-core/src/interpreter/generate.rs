@@ -9,6 +9,7 @@ use crate::rules::{Pass, PieceId};
 use super::check_avoidance::CheckAvoidance;
 use super::check_info::CheckInfo;
 use super::engine::Engine;
+use super::held::Held;
 use super::moves::{AttackSource, Move, MoveKind, Sink, Targets, Wanted};
 use super::royal_danger::RoyalDanger;
 use super::tables::{Ends, Index, Leapers, PromotionTable};
@@ -78,22 +79,23 @@ impl<const W: usize> Engine<W> {
     /// Generates the wanted legal moves. If only attacks on royal pieces decide legality, all are generated in bulk.
     /// Otherwise some moves are [verified](Engine::generate_verified).
     #[inline(always)]
-    pub(crate) fn generate<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
+    pub(crate) fn generate<I: Index, S: Sink<W>>(&self, held: &mut Held<'_, W>, wanted: Wanted, sink: &mut S) {
+        let position = held.read();
         if self.plan.only_walls && !(S::COUNTS && self.plan.walls_stay_behind) {
             let info = CheckInfo::of(position.state.turn, Bitboard::EMPTY);
             self.emit_walled(position, (self.ends(position, wanted), &info), sink);
             return;
         }
         if Self::KNOWS_FREE_GAMES && self.plan.free {
-            return self.generate_without_royals::<I, S>(position, wanted, sink);
+            return self.generate_without_royals::<I, S>(held, wanted, sink);
         }
         if Self::RULED && self.plan.beyond {
-            return self.emit_beyond(position, wanted, sink);
+            return held.change(|position| self.emit_beyond(position, wanted, sink));
         }
         let info = self.check_info(position);
         // In a separate function, so that games without such rules do not pay for them.
         if !info.must_verify.is_empty() || self.special_rules_apply(position) {
-            return self.emit_verified(position, wanted, &info, sink);
+            return held.change(|position| self.emit_verified(position, wanted, &info, sink));
         }
         if wanted != Wanted::ObligedDrops {
             let ends = self.ends(position, wanted);
@@ -117,9 +119,9 @@ impl<const W: usize> Engine<W> {
                     false => self.emit_royal(position, ends, placed, sink),
                 };
             }
-            self.generate_specials::<I, S>(position, wanted, (&info, danger), sink);
+            self.generate_specials::<I, S>(held, wanted, (&info, danger), sink);
         }
-        self.generate_drops(position, wanted, info.check_mask, sink);
+        self.generate_drops(held, wanted, info.check_mask, sink);
     }
 
     /// Destinations of a royal piece that keep the other royal pieces safe. Captures that it may not make are left out.
@@ -157,14 +159,15 @@ impl<const W: usize> Engine<W> {
 
     /// The same as [`generate`](Engine::generate), for games in which the tables of pieces and hands alone decide.
     #[inline(always)]
-    fn generate_without_royals<I: Index, S: Sink<W>>(&self, position: &mut Position<W>, wanted: Wanted, sink: &mut S) {
+    fn generate_without_royals<I: Index, S: Sink<W>>(&self, held: &mut Held<'_, W>, wanted: Wanted, sink: &mut S) {
+        let position = held.read();
         if !self.plan.only_drops && wanted != Wanted::ObligedDrops {
             let pieces = self.pieces_who_move(position);
             if !pieces.is_empty() {
                 self.generate_unpinned::<I, S>(position, (pieces, self.ends(position, wanted)), sink);
             }
         }
-        self.generate_drops(position, wanted, !Bitboard::EMPTY, sink);
+        self.generate_drops(held, wanted, !Bitboard::EMPTY, sink);
     }
 
     /// Emits the moves of common pieces to given squares, as far as king safety permits.
@@ -286,20 +289,20 @@ impl<const W: usize> Engine<W> {
     #[inline(always)]
     pub(crate) fn generate_drops<S: Sink<W>>(
         &self,
-        position: &mut Position<W>,
+        held: &mut Held<'_, W>,
         wanted: Wanted,
         landing: Bitboard<W>,
         sink: &mut S,
     ) {
-        let us = position.state.turn;
         if self.moves.drops.is_empty() || wanted == Wanted::Captures {
             return;
         }
         for table in &self.moves.drops {
-            let held = position.in_hand(us, table.piece) > 0 || self.plan.unlimited;
+            let position = held.read();
+            let in_hand = position.in_hand(position.state.turn, table.piece) > 0 || self.plan.unlimited;
             let obliged = || self.rules.constraints.must_drop.contains(&table.piece);
-            if held && (wanted == Wanted::All || obliged()) {
-                let squares = self.safe_drops(position, table, landing);
+            if in_hand && (wanted == Wanted::All || obliged()) {
+                let squares = self.safe_drops(held, table, landing);
                 sink.drops(table.form(), squares);
             }
         }

@@ -11,6 +11,7 @@ use super::check_avoidance::CheckAvoidance;
 use super::check_info::CheckInfo;
 use super::engine::Engine;
 use super::generate::RoyalPiece;
+use super::held::Held;
 use super::moves::{AttackSource, Count, Move, Sink, Wanted};
 use super::plan::Applies;
 use super::reference;
@@ -101,7 +102,7 @@ impl<const W: usize> Engine<W> {
         if wanted != Wanted::ObligedDrops {
             self.generate_bulk::<I, S>(position, wanted, (info, avoidance.as_ref(), &bulk), sink);
         }
-        self.generate_drops(position, wanted, info.check_mask & bulk.drops, sink);
+        self.generate_drops(&mut Held::Own(position), wanted, info.check_mask & bulk.drops, sink);
         self.generate_unverified(position, wanted, (info, &bulk), sink);
     }
 
@@ -149,7 +150,7 @@ impl<const W: usize> Engine<W> {
             }
         }
         if bulk.specials {
-            self.generate_specials::<I, S>(position, wanted, (info, danger), sink);
+            self.generate_specials::<I, S>(&mut Held::Own(position), wanted, (info, danger), sink);
         }
     }
 
@@ -284,12 +285,17 @@ impl<const W: usize> Engine<W> {
             self.emit_pieces(position, (info.royals, left.royal), &nothing_known, &mut open);
             if !bulk.specials {
                 let danger = RoyalDanger::default();
-                self.generate_specials::<Multiply, _>(position, wanted, (&nothing_known, danger), &mut open);
+                self.generate_specials::<Multiply, _>(
+                    &mut Held::Own(position),
+                    wanted,
+                    (&nothing_known, danger),
+                    &mut open,
+                );
             }
         }
         match known {
-            true => self.generate_drops(position, wanted, info.check_mask & !bulk.drops, &mut safe),
-            false => self.generate_drops(position, wanted, !bulk.drops, &mut open),
+            true => self.generate_drops(&mut Held::Own(position), wanted, info.check_mask & !bulk.drops, &mut safe),
+            false => self.generate_drops(&mut Held::Own(position), wanted, !bulk.drops, &mut open),
         }
         for mv in safe.into_moves(position) {
             self.emit_if_legal(position, mv, Known { safe: true, unchecked, ..Known::default() }, sink);

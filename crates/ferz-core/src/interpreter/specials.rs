@@ -8,6 +8,7 @@ use crate::position::{Castling, Position};
 use super::captures::Captures;
 use super::check_info::CheckInfo;
 use super::engine::Engine;
+use super::held::Held;
 use super::moves::{AttackSource, Further, Move, MoveKind, Sink, Wanted};
 use super::reference;
 use super::royal_danger::RoyalDanger;
@@ -17,21 +18,21 @@ impl<const W: usize> Engine<W> {
     #[inline(always)]
     pub(crate) fn generate_specials<I: Index, S: Sink<W>>(
         &self,
-        position: &mut Position<W>,
+        held: &mut Held<'_, W>,
         wanted: Wanted,
         (info, danger): (&CheckInfo<W>, RoyalDanger<W>),
         sink: &mut S,
     ) {
-        let capturers = self.ep_capturers(position);
+        let capturers = self.ep_capturers(held.read());
         if !capturers.is_empty() {
-            self.generate_en_passant(position, capturers, info, sink);
+            held.change(|position| self.generate_en_passant(position, capturers, info, sink));
         }
         if self.plan.castles && wanted == Wanted::All {
-            self.generate_castling(position, (info, danger), sink);
+            self.generate_castling(held, (info, danger), sink);
         }
-        let us = position.state.turn;
+        let us = held.read().state.turn;
         if self.plan.walks || !self.moves.conditional[us].is_empty() {
-            self.generate_untabled::<I>(position, wanted, info, sink);
+            held.change(|position| self.generate_untabled::<I>(position, wanted, info, sink));
         }
     }
 
@@ -91,16 +92,17 @@ impl<const W: usize> Engine<W> {
     #[inline(always)]
     pub(crate) fn generate_castling<S: Sink<W>>(
         &self,
-        position: &mut Position<W>,
+        held: &mut Held<'_, W>,
         (info, danger): (&CheckInfo<W>, RoyalDanger<W>),
         sink: &mut S,
     ) {
-        let us = position.state.turn;
-        let occupied = position.occupied();
-        let mut rights = position.rights_of(us);
+        let us = held.read().state.turn;
+        let occupied = held.read().occupied();
+        let mut rights = held.read().rights_of(us);
         while rights != 0 {
             let index = rights.trailing_zeros() as usize;
             rights &= rights - 1;
+            let position = held.read();
             let Some(castling) = position.castling(index) else { continue };
             if castling.way.intersects(&occupied) {
                 continue;
@@ -111,9 +113,10 @@ impl<const W: usize> Engine<W> {
             let legal = match castling_move(position, castling) {
                 _ if info.asks_nothing() => true,
                 _ if quick => !info.in_check && self.castling_is_safe(position, castling, danger),
-                Some(mv) => self.is_safe(position, &mv, AttackSource::Tables),
+                Some(mv) => held.change(|position| self.is_safe(position, &mv, AttackSource::Tables)),
                 None => false,
             };
+            let position = held.read();
             if !legal {
                 continue;
             }

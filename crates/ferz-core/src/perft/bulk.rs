@@ -6,7 +6,7 @@
 //! read. The count stays valid as long as these squares do not change.
 
 use crate::board::{Bitboard, Square};
-use crate::interpreter::{Applies, CheckInfo, Count, Ends, Engine, Index, Wanted};
+use crate::interpreter::{Applies, CheckInfo, Count, Ends, Engine, Held, Index, Wanted};
 use crate::position::Position;
 
 /// Minimum number of moves for the cache to pay (measured: see docs/performance.md).
@@ -143,7 +143,7 @@ fn count_settled<const W: usize, I: Index>(
     let (rights, occupied) = (position.rights_of(us), position.occupied());
     if engine.plan.blasts && rights != 0 {
         let mut count = Count::default();
-        engine.generate_castling(position, (info, danger), &mut count);
+        engine.generate_castling(&mut Held::Own(position), (info, danger), &mut count);
         total += count.0;
     } else if !info.in_check {
         for castling in position.castlings_of(rights) {
@@ -197,7 +197,7 @@ fn count_pinned<const W: usize>(
 #[inline(always)]
 fn count_drops<const W: usize>(engine: &Engine<W>, position: &mut Position<W>, landing: Bitboard<W>) -> u64 {
     let mut count = Count::default();
-    engine.generate_drops(position, Wanted::All, landing, &mut count);
+    engine.generate_drops(&mut Held::Own(position), Wanted::All, landing, &mut count);
     count.0
 }
 

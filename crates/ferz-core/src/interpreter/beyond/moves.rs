@@ -7,6 +7,7 @@ use crate::work;
 
 use super::super::check_info::CheckInfo;
 use super::super::engine::Engine;
+use super::super::held::Held;
 use super::super::moves::{AttackSource, Further, Sink, Wanted};
 use super::super::moves::{Move, MoveKind, captured};
 use super::super::reference;
@@ -133,7 +134,7 @@ impl<const W: usize> Engine<W> {
         let ends = self.ends(position, Wanted::All);
         self.emit_pieces(position, (position.of_side(us), ends), &nothing_known, &mut sets);
         self.generate_specials::<Multiply, _>(
-            position,
+            &mut Held::Own(position),
             Wanted::All,
             (&nothing_known, RoyalDanger::default()),
             &mut sets,

@@ -6,6 +6,7 @@ use crate::position::Position;
 use super::super::check_info::CheckInfo;
 use super::super::engine::Engine;
 use super::super::generate::RoyalPiece;
+use super::super::held::Held;
 use super::super::moves::{Count, Move, Sink, Wanted};
 use super::super::royal_danger::RoyalDanger;
 use super::super::sets::Sets;
@@ -115,7 +116,7 @@ impl<const W: usize> Engine<W> {
             self.emit_pieces(position, (untouched, ends), &nothing_known, &mut sets);
         }
         let specials = (&nothing_known, RoyalDanger::default());
-        self.generate_specials::<Multiply, _>(position, Wanted::All, specials, &mut sets);
+        self.generate_specials::<Multiply, _>(&mut Held::Own(position), Wanted::All, specials, &mut sets);
         sets.into_moves(position)
     }
 
