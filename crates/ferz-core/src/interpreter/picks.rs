@@ -26,9 +26,9 @@ pub enum Pick {
 }
 
 /// The choices of a move, in their order. A small value, so that moves can be copied: most moves have no choice or that of one square;
-/// longer rows are each kept once.
+/// longer rows are each kept once. The two parts are the upper and the lower half of a number, so that a move takes 32 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct Picks(u32);
+pub struct Picks([u16; 2]);
 
 /// The number of a row of one square is one more than the square's index. Other rows have numbers from here.
 const FIRST_ROW: u32 = 1 << 16;
@@ -47,29 +47,37 @@ struct Rows {
 
 impl Picks {
     /// No choice.
-    pub const NONE: Picks = Picks(0);
+    pub const NONE: Picks = Picks([0; 2]);
+
+    const fn numbered(number: u32) -> Picks {
+        Picks([(number >> 16) as u16, number as u16])
+    }
+
+    fn number(self) -> u32 {
+        u32::from(self.0[0]) << 16 | u32::from(self.0[1])
+    }
 
     /// Some choices.
     pub fn of(picks: &[Pick]) -> Picks {
         match picks {
             [] => Picks::NONE,
-            [Pick::On(square)] if square.index() < SINGLE.len() => Picks(square.index() as u32 + 1),
+            [Pick::On(square)] if square.index() < SINGLE.len() => Picks::numbered(square.index() as u32 + 1),
             row => Picks::kept(row),
         }
     }
 
     fn kept(row: &[Pick]) -> Picks {
         if let Some(number) = ROWS.read().unwrap_or_else(PoisonError::into_inner).numbers.get(row) {
-            return Picks(*number);
+            return Picks::numbered(*number);
         }
         let mut rows = ROWS.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(number) = rows.numbers.get(row) {
-            return Picks(*number);
+            return Picks::numbered(*number);
         }
         let (kept, number): (&'static [Pick], u32) = (Box::leak(row.into()), FIRST_ROW + rows.rows.len() as u32);
         rows.rows.push(kept);
         rows.numbers.insert(kept, number);
-        Picks(number)
+        Picks::numbered(number)
     }
 }
 
@@ -84,7 +92,7 @@ impl Deref for Picks {
 impl Picks {
     /// The choices as a row that is never freed.
     pub fn row(self) -> &'static [Pick] {
-        match self.0 {
+        match self.number() {
             0 => &[],
             number if number < FIRST_ROW => {
                 let at = number as usize - 1;
