@@ -54,8 +54,20 @@ impl Reader<'_> {
                 continue;
             }
             let word = inner.remove(0);
+            let is_step = deed.kind == DeedKind::Step;
+            match word.as_rule() {
+                Rule::w_of if is_step => {
+                    let fault = Fault::new(range(&word), "a step has `onto`, not `of`").instead(Some("onto"));
+                    return Err(fault.help("write `step onto S`".to_owned()));
+                }
+                Rule::w_onto if !is_step => {
+                    let fault = Fault::new(range(&word), "only a step has `onto`").instead(Some("of"));
+                    return Err(fault.help("write `step onto S`, or for whole moves `capture of S`".to_owned()));
+                }
+                _ => {}
+            }
             let slot = match word.as_rule() {
-                Rule::w_of => &mut deed.of,
+                Rule::w_of | Rule::w_onto => &mut deed.of,
                 Rule::w_by => &mut deed.by,
                 Rule::w_from => &mut deed.from,
                 _ => &mut deed.to,

@@ -280,7 +280,7 @@ fn hint(text: &str, at: usize, found: &str, wanted: &[Rule]) -> &'static str {
         }
         (_, "and") => "`and` joins conditions; for elements of both sets write `S that are T`",
         (_, "then" | "if" | "when" | "unless") => "write conditions under the keys `when:` and `unless:`",
-        (_, "to" | "from" | "by" | "of") => {
+        (_, "to" | "from" | "by" | "of" | "onto") => {
             "write a kind of move before it, such as `move to S` or `capture of S by T`"
         }
         (_, "just" | "beyond" | "between" | "beside" | "on" | "attacked" | "guarded" | "joined")
@@ -347,6 +347,7 @@ const WORDS: &[(Rule, &str)] = &[
     (Rule::w_home, "home"),
     (Rule::w_twin, "twin"),
     (Rule::w_of, "of"),
+    (Rule::w_onto, "onto"),
     (Rule::w_row, "row"),
     (Rule::w_before, "before"),
     (Rule::w_beside, "beside"),

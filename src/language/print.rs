@@ -450,7 +450,8 @@ impl Printer<'_> {
             DeedKind::Rule(id) => text.push_str(&name(&self.tree.rules[id.index()].kind.name)),
             kind => text.push_str(KINDS.iter().find(|(known, _)| *known == kind).map_or("move", |(_, word)| word)),
         }
-        for (word, set) in [("of", &deed.of), ("by", &deed.by), ("from", &deed.from), ("to", &deed.to)] {
+        let of = if deed.kind == DeedKind::Step { "onto" } else { "of" };
+        for (word, set) in [(of, &deed.of), ("by", &deed.by), ("from", &deed.from), ("to", &deed.to)] {
             if let Some(set) = set {
                 // `attacked by` and `guarded by` are other relations than `attacked` and `guarded`.
                 let part = self.predicate(set);

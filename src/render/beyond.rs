@@ -94,11 +94,17 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
     );
     for rule in &takes.two_steps {
         let by = group(rules, &rule.by);
-        let second = if rule.straight { ", the second straight on or back" } else { "" };
+        let first = headed(&rule.steps);
+        let first = if first.is_empty() { first } else { format!(", the first {}", first.trim_end()) };
+        let second = match (rule.straight, first.is_empty()) {
+            (true, true) => ", the second straight on or back",
+            (true, false) => " and the second straight on or back",
+            (false, _) => "",
+        };
         say(
             true,
             format!(
-                "A {by} may make two steps in one move{second}, and capture with each. It may come back to its first square. Moves by way of \
+                "A {by} may make two steps in one move{first}{second}, and capture with each. It may come back to its first square. Moves by way of \
                  different squares are different moves."
             ),
         );

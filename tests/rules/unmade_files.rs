@@ -32,7 +32,7 @@ const RULES: [&str; 19] = [
     "{forbid: [move by b, attack by b], when: north is not empty, unless: mover is last destination}",
     "{forbid: move by e to north}",
     "{forbid: move}",
-    "{after: step of enemy pieces by (e or b), change: mover, into: captured}",
+    "{after: step onto enemy pieces by (e or b), change: mover, into: captured}",
     "{after: move by e, change: mover, into: b}",
     "{after: capture by c, capture: (pieces beside destination) except king}",
     "{may_instead: move by d, choose: empty a \"N\" away from mover, move: mover, to: chosen}",
