@@ -93,7 +93,7 @@ const OTHER_MEANINGS: &[(&str, &[&str], &str)] = &[
     ("man", &["english"], "a noun with an irregular plural"),
     ("man", &["cli", "pages"], "a manual page; what pages call a piece"),
     ("general", &["assist", "language", "variant"], "rules that hold in general"),
-    ("normal", &["fairy", "game", "interpreter", "search", "variant", "why"], "neither special nor a way upwards"),
+    ("normal", &["fairy", "interpreter", "search", "variant", "why"], "neither special nor a way upwards"),
     ("normal", &["cli", "protocol", "referee"], "what XBoard calls the usual game; an end of the usual kind"),
     (
         "king",

@@ -179,7 +179,9 @@ impl Pair<'_> {
             };
             !covered && possible
         };
-        let ends = self.parent.ends.iter().filter(gone);
+        // A game in which programs do not look for such material is not one in which bare kings play on: nothing is said.
+        let is_told = |end: &&End| !matches!(end.condition, Condition::InsufficientMaterial);
+        let ends = self.parent.ends.iter().filter(is_told).filter(gone);
         let denied = |end: &End| {
             let text = prose::polished(self.parent, &closing::ending(self.parent, end));
             let of_a_player = |verb: &str| text.strip_suffix(verb).filter(|text| text.starts_with("A player who "));
