@@ -49,6 +49,9 @@ pub mod english {
     /// Words by what they bring to the gist of a clause.
     pub const GIST: &str = include_str!("english/gist.txt");
 
+    /// Claims as frames over these words.
+    pub const FRAMES: &str = include_str!("english/frames.txt");
+
     /// The language.
     pub const LANGUAGE: Language = Language {
         name: "english",

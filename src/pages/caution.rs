@@ -1,6 +1,8 @@
 //! Reasons for which a sentence that was read does not contradict the rules: it may speak of something else than the rules
 //! that it was held against. An alarm that is wrong costs more than one that is missing.
 
+use crate::board::Topology;
+
 use super::context::{Context, LONGEST_PLAIN};
 use super::grammar::{GRAMMAR, Reading, Word};
 use super::sentence::Sentence;
@@ -24,6 +26,12 @@ pub fn doubt(cx: &Context<'_>, said: &Sentence, words: &[Word], reading: &Readin
         () if is_long(said) => Some("the sentence is long"),
         () if shape == "asgame" || DIFFERING.contains(&shape) && COMPARING.into_iter().any(says) => {
             Some("it speaks of another game")
+        }
+        () if cx.rules.geometry.topology() == Topology::Hexagonal
+            && shape == "moves"
+            && reading.notes.iter().any(|note| note.tag == "F") =>
+        {
+            Some("between hexagons, a diagonal may be another direction")
         }
         () if COUNTS.contains(&shape) && says("restricts") => Some("it counts only some of the pieces"),
         () if !words[reading.words.clone()].iter().all(own) => Some("the rules have no piece of exactly this name"),

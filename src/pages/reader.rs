@@ -247,11 +247,18 @@ impl Reader {
         let bracketed = row.brackets.into_iter().flat_map(|bracket| bracket.words);
         let mut words: Vec<Word> = row.words.into_iter().chain(bracketed).collect();
         label(cx, &mut words);
-        let around = gist::Around { line: said.line, text: &said.text, subject: said.subject };
+        // `It` is what the block has named last.
+        let topic = self.topic.filter(|_| self.named_in == said.block);
+        // A game with one kind of pieces is about that kind.
+        let only = cx.rules.piece_ids().next().filter(|_| cx.rules.pieces.len() == 1);
+        let around = gist::Around { line: said.line, text: &said.text, subject: said.subject.or(topic).or(only) };
         let mut found = gist::find(cx, &settled, &words, around);
         if found.is_empty() && settled.is_empty() {
             let names = PageNames { cx, sides: &self.sides };
             let mut openings = completion::openings(cx, said, &words, &[], &names);
+            // `Q: En passant?`: the label is no part of the question.
+            let labelled = question.get(1).is_some_and(|word| word.text == ":");
+            let question = question.into_iter().skip(if labelled { 2 } else { 0 }).collect();
             openings.extend(Some(completion::silent(question)).filter(|question| !question.is_empty()));
             let behind = |opening: Vec<Word>| Some(gist::find_behind(cx, &opening, &words, around));
             found = openings.into_iter().filter_map(behind).find(|found| !found.is_empty()).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Sentences that no phrase of the grammar reads: every weighty word must have a part in the claim.
 
-use ferz::pages::{self, Options, Verdict};
+use ferz::pages::{self, Language, Options, Verdict};
 
 /// The verdicts on a sentence, without rules that the page does not mention.
 fn verdicts(variant: &str, text: &str) -> Vec<Verdict> {
@@ -74,4 +74,79 @@ fn a_word_without_a_part_leaves_the_sentence_undecided() {
         let decided = |verdict: &Verdict| [Verdict::Confirmed, Verdict::Contradicted].contains(verdict);
         assert!(!found.iter().any(decided), "{variant}: {text}: {found:?}");
     }
+}
+
+/// Frames over the weighty words: each line is a true sentence and a false one that differs in one weighty word.
+const FRAMED: [(&str, &str, &str); 22] = [
+    ("duck", "Sadly, neither check nor mate can be found.", "Sadly, both check and mate can be found."),
+    ("chess", "You win, hooray, by mating the enemy king.", "You win, hooray, by mating the enemy queen."),
+    (
+        "extinction",
+        "Poor you: if the last king is eaten, you have lost.",
+        "Poor you: if the last king is eaten, you have won.",
+    ),
+    ("3check", "Whoever manages three checks wins.", "Whoever manages four checks wins."),
+    ("atomic", "Kings may happily stand side by side.", "Kings may never stand side by side."),
+    ("xiangqi", "The generals may never look at each other.", "The generals may gladly look at each other."),
+    ("racingkings", "Giving check is strictly forbidden.", "Giving check is gladly permitted."),
+    ("antichess", "Grabbing something is obligatory.", "Grabbing something is optional."),
+    ("english-draughts", "The longest capture is optional.", "The longest capture is obligatory."),
+    ("ataxx", "Foes touching it change their colour.", "Foes attacked by it change their colour."),
+    ("benedict", "Foes attacked by it change their colour.", "Foes next to it change their colour."),
+    ("crazyhouse", "Anything you grab lands in your pocket.", "Nothing you grab lands in your pocket."),
+    (
+        "shogi",
+        "Pawn paratroopers dropped in with mate are prohibited.",
+        "Pawn paratroopers dropped in with mate are allowed.",
+    ),
+    (
+        "shogi",
+        "Not more than one unpromoted pawn of yours in each column.",
+        "Not more than two unpromoted pawns of yours in each column.",
+    ),
+    ("horde", "Alone Black can castle, alas.", "Alone White can castle, alas."),
+    ("makruk", "Double steps and en passant are abolished.", "Double steps and en passant are retained."),
+    ("xiangqi", "The advisors never quit their fortress.", "The chariots never quit their fortress."),
+    ("xiangqi", "No elephant ever crosses the water.", "No horse ever crosses the water."),
+    (
+        "xiangqi",
+        "Capturing, the cannon needs one piece to leap over.",
+        "Capturing, the cannon needs two pieces to leap over.",
+    ),
+    (
+        "dobutsu",
+        "The hen goes to every neighbouring square except diagonally backwards.",
+        "The hen goes to every neighbouring square except straight backwards.",
+    ),
+    ("tablut", "Our wooden field measures nine squares to a side.", "Our wooden field measures ten squares to a side."),
+    ("shogi", "Folks have twenty men each.", "Folks have sixteen men each."),
+];
+
+#[test]
+fn frames_confirm_what_is_true_and_nothing_else() {
+    let confirmed = |variant: &str, text: &str| verdicts(variant, text).contains(&Verdict::Confirmed);
+    let missed: Vec<&str> =
+        FRAMED.iter().filter(|(variant, said, _)| !confirmed(variant, said)).map(|case| case.1).collect();
+    assert!(missed.is_empty(), "{missed:#?}");
+    let wrong: Vec<&str> =
+        FRAMED.iter().filter(|(variant, _, said)| confirmed(variant, said)).map(|case| case.2).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// A limit that is shorter than that of the rules contradicts them, in English and in German.
+#[test]
+fn at_most_means_no_farther() {
+    let compiled =
+        ferz::load_text("name: Short rooks\nextends: chess\npieces: {rook: {moves: R3}}\n").expect("a variant");
+    let verdict = |language: Language, text: &str| {
+        let options = Options { language, ..Options::default() };
+        let report = pages::check("page.txt", text.as_bytes(), &compiled, &options).expect("a text can be read");
+        report.claims.into_iter().find(|claim| claim.kind == "moves").map(|claim| claim.verdict)
+    };
+    let english =
+        |count: &str| verdict(Language::English, &format!("The rook moves at most {count} squares orthogonally."));
+    let german =
+        |count: &str| verdict(Language::German, &format!("Der Turm zieht höchstens {count} Felder weit gerade."));
+    assert_eq!([english("two"), english("three")], [Some(Verdict::Contradicted), Some(Verdict::Confirmed)]);
+    assert_eq!([german("zwei"), german("drei")], [Some(Verdict::Contradicted), Some(Verdict::Confirmed)]);
 }

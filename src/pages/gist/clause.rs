@@ -45,7 +45,13 @@ impl<'w> Clause<'w> {
         let mut at = range.start;
         while at < range.end {
             let texts: Vec<&str> = words[at..range.end].iter().take(5).map(|word| word.text.as_str()).collect();
-            let (item, count) = item(&words[at], &texts);
+            let (mut item, count) = item(&words[at], &texts);
+            // `Nine` is a number, unless it is that of a rank.
+            if let (Some(Item::Ordinal(number)), Some(_)) = (item, words[at].number)
+                && !matches!(items.last(), Some((Item::Concept("rank"), _)))
+            {
+                item = Some(Item::Number(number));
+            }
             items.extend(item.map(|item| (item, at)));
             at += count;
         }
@@ -65,6 +71,14 @@ impl<'w> Clause<'w> {
     /// `true` if no word is unknown.
     pub fn is_clear(&self) -> bool {
         self.items.iter().all(|(item, _)| *item != Item::Unknown)
+    }
+
+    /// Concepts that negate.
+    pub const NEGATIONS: [&'static str; 3] = ["not", "barred", "absent"];
+
+    /// `true` if the clause is denied: `no check and no mate` once, and `not impossible` not at all.
+    pub fn is_denied(&self) -> bool {
+        self.has("not") != (self.has("barred") || self.has("absent"))
     }
 
     /// `true` if the clause has the concept.
@@ -90,20 +104,23 @@ impl<'w> Clause<'w> {
         self.items.iter().position(|(item, _)| matches!(item, Item::Concept(name) if *name == concept))
     }
 
-    /// The number of words of a concept.
-    pub fn count(&self, concept: &str) -> usize {
-        self.items.iter().filter(|(item, _)| matches!(item, Item::Concept(name) if *name == concept)).count()
-    }
-
     /// `true` if each weighty item is one of these concepts, or passes a test, and few words are unknown.
     pub fn is_only(&self, concepts: &[&str], other: impl Fn(Item) -> bool) -> bool {
+        self.fits(|item| match item {
+            Item::Concept(name) => concepts.contains(&name),
+            item => other(item),
+        })
+    }
+
+    /// `true` if each weighty item passes a test, and few words are unknown.
+    pub fn fits(&self, place: impl Fn(Item) -> bool) -> bool {
         let unknown = self.items.iter().filter(|(item, _)| *item == Item::Unknown).count();
         unknown <= UNKNOWN.max(self.range.len() / UNKNOWN_SHARE)
             && self.items.iter().all(|(item, _)| match item {
-                Item::Concept(name) => concepts.contains(name) || LIGHT.contains(name),
+                Item::Concept(name) if LIGHT.contains(name) => true,
                 Item::Unknown => true,
                 Item::Foreign => false,
-                item => other(*item),
+                item => place(*item),
             })
     }
 

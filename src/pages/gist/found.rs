@@ -6,32 +6,29 @@ use crate::rules::PieceId;
 
 /// A claim of the list, as it was found in a clause: its shape, its notes, and the pieces that it is about.
 pub(super) enum Found {
-    /// A claim of the grammar.
-    Shape { shape: &'static str, notes: Vec<Note>, subjects: Vec<PieceId> },
+    /// A claim of the grammar; only a sure one may contradict the rules.
+    Shape { shape: &'static str, notes: Vec<Note>, subjects: Vec<PieceId>, sure: bool },
     /// A row of pieces, and whether a rank of the setup has them in this order.
     Row(bool),
     /// The moves of a piece.
     Moves { piece: PieceId, notation: String, aspect: Option<Aspect> },
 }
 
-/// Claims that words beside them easily change: they are only confirmed.
-const TENTATIVE: [&str; 6] = ["drop", "hold", "reverts", "expose", "answer", "captureforced"];
-
 impl Found {
     /// `true` if the claim may contradict the rules, so far as its clause is clear. Words about moves may leave some out.
     pub fn contradicts(&self) -> bool {
         match self {
-            Found::Shape { shape, .. } => !TENTATIVE.contains(shape),
+            Found::Shape { sure, .. } => *sure,
             Found::Row(_) => true,
             Found::Moves { .. } => false,
         }
     }
 
     pub fn new(shape: &'static str, notes: Vec<Note>) -> Found {
-        Found::Shape { shape, notes, subjects: Vec::new() }
+        Found::about(shape, notes, Vec::new())
     }
 
     pub fn about(shape: &'static str, notes: Vec<Note>, subjects: Vec<PieceId>) -> Found {
-        Found::Shape { shape, notes, subjects }
+        Found::Shape { shape, notes, subjects, sure: true }
     }
 }

@@ -7,15 +7,13 @@
 //! only a few. The judge of the grammar's claims then judges it.
 
 mod clause;
-mod drops;
-mod duties;
-mod ends;
 mod found;
+mod frames;
 mod lexicon;
 mod moving;
 mod parts;
+mod promotion;
 mod setup;
-mod special;
 
 use std::ops::Range;
 
@@ -49,26 +47,8 @@ pub struct Around<'s> {
 type Finder = fn(&Context<'_>, &Clause<'_>) -> Option<Vec<Found>>;
 
 /// All claims, those with the most particular words first.
-const FINDERS: [Finder; 18] = [
-    ends::result,
-    duties::exposed,
-    duties::captures,
-    drops::reverts,
-    drops::hold,
-    drops::drops,
-    special::castling_squares,
-    special::castling,
-    special::passing,
-    special::promotion,
-    special::no_promotion,
-    special::as_usual,
-    setup::board,
-    setup::row,
-    setup::counts,
-    setup::places,
-    setup::first,
-    moving::moves,
-];
+const FINDERS: [Finder; 7] =
+    [frames::frames, promotion::promotion, setup::board, setup::row, setup::counts, setup::places, moving::moves];
 
 /// The verdicts on the clauses of a sentence that fit a claim, each with the words of its clause. Clauses in which the grammar has
 /// settled something are left out.
@@ -125,7 +105,7 @@ fn find_in(
 
 fn judged(cx: &mut Context<'_>, words: &[Word], around: Around<'_>, clause: &Clause<'_>, found: Found) -> Vec<Judged> {
     let (shape, notes, subjects) = match found {
-        Found::Shape { shape, notes, subjects } => (shape, notes, subjects),
+        Found::Shape { shape, notes, subjects, .. } => (shape, notes, subjects),
         Found::Row(stands) => {
             let start = fen_of(&cx.rules, &cx.rules.setup);
             cx.said.insert(Topic::Setup);

@@ -10,7 +10,7 @@ use super::clause::{Clause, Item};
 use super::found::Found;
 
 /// Words that a clause about moves may have.
-const AROUND: [&str; 26] = [
+const AROUND: [&str; 33] = [
     "move",
     "capture",
     "square",
@@ -37,6 +37,13 @@ const AROUND: [&str; 26] = [
     "knightleap",
     "upto",
     "player",
+    "exist",
+    "direction",
+    "own",
+    "over",
+    "only",
+    "vacant",
+    "double",
 ];
 
 /// More pieces than these are no likeness.
@@ -44,13 +51,22 @@ const MOST_LIKE: usize = 2;
 
 /// `A rook goes any distance straight`, `moves like a bishop or a knight`.
 pub(super) fn moves(cx: &Context<'_>, clause: &Clause<'_>) -> Option<Vec<Found>> {
-    let measured = clause.has("upto") || clause.has("jump");
+    let numbered = |wanted: u32| clause.items.iter().any(|(item, _)| *item == Item::Number(wanted));
+    // `One or two squares`.
+    let both = numbered(1) && (numbered(2) || clause.has("double"));
+    let measured = clause.has("upto") || clause.has("jump") || both;
     let plain = |item: Item| match item {
         Item::Piece(_) | Item::Number(1) => true,
-        Item::Number(2..=9) | Item::Ordinal(2..=3) => measured,
+        Item::Number(2..=9) | Item::Ordinal(2..=3) | Item::Concept("double") => measured,
         _ => false,
     };
-    if !clause.is_only(&AROUND, plain) {
+    let denied = clause.has("except") || clause.has("not");
+    let around = [
+        &AROUND[..],
+        if denied && (clause.has("round") || clause.has("direction")) { &["except", "not"] } else { &[] },
+    ]
+    .concat();
+    if !clause.is_only(&around, plain) {
         return None;
     }
     let pieces = clause.pieces();
@@ -114,6 +130,9 @@ const PARTING: [&str; 4] = ["or", "and", "plus", ","];
 
 /// The notation of the directions and the distance of a clause: empty without a direction, `None` if they are not clear.
 fn directions(clause: &Clause<'_>) -> Option<String> {
+    if let Some(at) = clause.place("except").or_else(|| clause.place("not")) {
+        return all_but(clause, clause.items[at].1);
+    }
     let whole = Way::of(clause, 0..usize::MAX);
     if clause.has("knightleap") {
         return (!whole.is_directed() && !whole.far && !whole.one && whole.length.is_none()).then(|| "N".to_owned());
@@ -142,6 +161,26 @@ fn directions(clause: &Clause<'_>) -> Option<String> {
     Some(found)
 }
 
+/// `Every direction but diagonally backward`: one step in the eight directions without those behind the exception.
+fn all_but(clause: &Clause<'_>, at: usize) -> Option<String> {
+    let (all, not) = (Way::of(clause, 0..at), Way::of(clause, at..usize::MAX));
+    let directed = all.diagonal || all.straight || !all.towards.is_empty() || all.far;
+    // `But backward` may mean one direction or three.
+    if !(all.round || clause.has("direction"))
+        || directed
+        || not.diagonal == not.straight
+        || not.round
+        || not.far
+        || not.length.is_some()
+    {
+        return None;
+    }
+    let (letters, atom, rest) = if not.diagonal { ("fb", 'F', "W") } else { ("fbs", 'W', "F") };
+    let kept: String = letters.chars().filter(|letter| !not.towards.contains(*letter)).collect();
+    let left = if not.towards.is_empty() || kept.is_empty() { String::new() } else { format!("{kept}{atom}") };
+    Some(format!("{rest}{left}"))
+}
+
 /// The directions and distances of some words.
 struct Way {
     one: bool,
@@ -164,7 +203,7 @@ impl Way {
             Item::Number(number @ 2..) | Item::Ordinal(number @ 2..) => Some(number),
             _ => None,
         };
-        let mut numbers = items().filter_map(number);
+        let mut numbers = items().filter_map(number).chain(has("double").then_some(2));
         Way {
             length: numbers.next().filter(|_| numbers.next().is_none()).map(|number| (number, !clause.has("upto"))),
             one: items().any(|item| item == Item::Number(1)) || has("single"),
@@ -184,6 +223,7 @@ impl Way {
         let named = |step: &str, slanted: &str| (step.to_owned(), slanted.to_owned(), format!("{step}{slanted}"));
         let (step, slanted, all) = match (self.one, self.far, self.length) {
             (true, false, None) => named("W", "F"),
+            (true, false, Some((2, true))) => named("WD", "FA"),
             (false, true, None) => named("R", "B"),
             (false, false, Some((2, true))) => named("D", "A"),
             (false, false, Some((3, true))) => named("H", "G"),

@@ -8,11 +8,11 @@ use crate::rules::PieceId;
 use super::clause::{Clause, Item};
 
 /// Words that part clauses; the strong ones always do.
-const STRONG: [&str; 2] = [";", ":"];
-const WEAK: [&str; 8] = [",", "and", "but", "so", "while", "whereas", "then", "or"];
+const STRONG: [&str; 1] = [";"];
+const WEAK: [&str; 9] = [":", ",", "and", "but", "so", "while", "whereas", "then", "or"];
 
 /// A clause with one of these words that fits no claim may change what the others say.
-const CHANGES: [&str; 4] = ["cond", "except", "only", "not"];
+const CHANGES: [&str; 5] = ["if", "cond", "except", "only", "not"];
 
 /// The clauses that fit a claim, with what they claim; with `parted`, also parts of the sentence. Words that are
 /// settled belong to no clause. None if another part of the sentence
@@ -24,7 +24,7 @@ pub(super) fn clauses<'w, T>(
     settled: &[Range<usize>],
     claimed: impl Fn(&Clause<'_>) -> Option<T>,
 ) -> Vec<(Clause<'w>, T)> {
-    let subject = subject.or_else(|| words.iter().find_map(|word| word.piece));
+    let subject = words.iter().find_map(|word| word.piece).or(subject);
     let whole = Clause::new(words, 0..words.len(), subject);
     if settled.is_empty()
         && let Some(claimed) = claimed(&whole)

@@ -14,7 +14,12 @@ pub(super) fn board(_: &Context<'_>, clause: &Clause<'_>) -> Option<Vec<Found>> 
     let names = ["board", "file", "rank", "square"];
     let counted = |item: Item| matches!(item, Item::Number(2..) | Item::Size);
     let about = names.iter().filter(|name| clause.has(name)).count();
-    if about == 0 || !clause.is_only(&["board", "file", "rank", "square", "all", "any", "game"], counted) {
+    if about == 0
+        || !clause.is_only(
+            &["board", "file", "rank", "square", "all", "any", "game", "times", "toaside", "sideways"],
+            counted,
+        )
+    {
         return None;
     }
     let found = |shape, notes| Some(vec![Found::new(shape, notes)]);
@@ -26,6 +31,17 @@ pub(super) fn board(_: &Context<'_>, clause: &Clause<'_>) -> Option<Vec<Found>> 
         matches!(clause.items[place].0, Item::Number(_)).then(|| clause.note_at(place))
     };
     let numbers = clause.notes(|item| matches!(item, Item::Number(_)));
+    match numbers[..] {
+        // `9 times 9 fields`.
+        [files, ranks] if clause.has("times") => {
+            return found("size", vec![tag("files"), files, tag("ranks"), ranks]);
+        }
+        // `Nine squares to a side`.
+        [both] if (clause.has("toaside") || clause.has("sideways")) => {
+            return found("size", vec![tag("files"), both, tag("ranks"), both]);
+        }
+        _ => {}
+    }
     match (sizes[..].len(), before("file"), before("rank"), before("square")) {
         (1, None, None, None) if numbers.is_empty() => found("size", sizes),
         (0, Some(files), Some(ranks), None) if numbers.len() == 2 => {
@@ -41,16 +57,20 @@ pub(super) fn board(_: &Context<'_>, clause: &Clause<'_>) -> Option<Vec<Found>> 
 
 /// `Each side has two rooks and eight pawns`: numbers, each before a piece.
 pub(super) fn counts(_: &Context<'_>, clause: &Clause<'_>) -> Option<Vec<Found>> {
-    let around = ["all", "player", "start", "piece", "game", "board"];
+    let around = ["all", "player", "start", "piece", "game", "board", "usual", "rest", "another"];
     let plain = |item: Item| matches!(item, Item::Piece(_) | Item::Number(_) | Item::Side);
-    if !clause.is_only(&around, plain) || clause.has("cond") {
+    if !clause.is_only(&around, plain) || (clause.has("cond") || clause.has("if")) {
         return None;
     }
     let numbers = clause.items.iter().filter(|(item, _)| matches!(item, Item::Number(_))).count();
     let pieces = clause.pieces();
     let counted = |place: usize| place > 0 && matches!(clause.items[place - 1].0, Item::Number(_));
     let all = pieces.iter().all(|(_, place)| counted(*place)) && numbers == pieces.len() && numbers > 0;
-    if !all || numbers == 1 && !(clause.has("player") || clause.has("start") || clause.has("all")) {
+    if !all
+        || numbers == 1
+            && !["player", "start", "all"].iter().any(|name| clause.has(name))
+            && clause.notes(|item| item == Item::Side).is_empty()
+    {
         return None;
     }
     let sides = clause.notes(|item| item == Item::Side);
@@ -101,18 +121,6 @@ pub(super) fn places(_: &Context<'_>, clause: &Clause<'_>) -> Option<Vec<Found>>
     }
     fits &= !squares.is_empty() && !pieces.is_empty() && finish(&mut pieces, &mut squares, side);
     (fits && !found.is_empty()).then_some(found)
-}
-
-/// `Black opens the game`.
-pub(super) fn first(_: &Context<'_>, clause: &Clause<'_>) -> Option<Vec<Found>> {
-    let ordinal = |item: Item| item == Item::Ordinal(1);
-    let begins = clause.has("first") || clause.items.iter().any(|(item, _)| ordinal(*item)) && clause.has("move");
-    let sides = clause.notes(|item| item == Item::Side);
-    let plain = |item: Item| item == Item::Side || ordinal(item);
-    if !begins || sides.len() != 1 || !clause.is_only(&["first", "move", "game", "player", "turn"], plain) {
-        return None;
-    }
-    Some(vec![Found::new("first", sides)])
 }
 
 /// `Rook, knight, bishop, queen, king, bishop, knight, rook`: the pieces of a rank from one end to the other.

@@ -1,12 +1,12 @@
 //! Claims about check, turns, hands and the setup in general.
 
-use crate::board::{Side, SquareSet};
+use crate::board::Side;
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
 use crate::pages::trial::{self, Trial};
 use crate::rules::{Pass, PieceId};
 
-use super::told::{Judged, Told, army, list, moves_of_turns, of};
+use super::told::{Judged, Told, list, moves_of_turns, of};
 
 /// The verdicts on a claim of this kind.
 pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
@@ -31,7 +31,6 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             return vec![found; if told.has("passes") { 2 } else { 1 }];
         }
         "dropany" => ("drop", drops_anywhere(cx, told)),
-        "alonepromotes" => ("promotion", promoted_number(cx, told)),
         _ => return Vec::new(),
     };
     one.1.map(|finding| (one.0, finding)).into_iter().collect()
@@ -93,13 +92,4 @@ pub fn excepted(cx: &Context<'_>, pieces: &[PieceId]) -> bool {
     let means = |said: &String, sense: &str| has(said, &|word| cx.grammar.means(word, sense));
     let barring: Vec<String> = sentences.filter(|said| means(said, "drop") && means(said, "negation")).collect();
     pieces.iter().all(|piece| barring.iter().any(|said| has(said, &|word| cx.piece(word) == Some(*piece))))
-}
-
-/// `No two pieces`… of a side at the start that promote to it: `promotes to as many as it likes`.
-fn promoted_number(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
-    let promotions = cx.promotions();
-    let limited = promotions.iter().flat_map(|rule| rule.limits.white.iter()).any(Option::is_some);
-    let any: SquareSet = army(cx, Side::White);
-    (!any.is_empty())
-        .then(|| of(cx, limited == told.has("not"), "whether a kind may be had more often than at the start"))
 }

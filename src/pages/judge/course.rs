@@ -148,7 +148,7 @@ fn players(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     Some(of(cx, said as usize == real, format!("the game has {real} sides")))
 }
 
-/// `Enclosed pieces are flipped`, `neighbours change sides`.
+/// `Enclosed pieces are flipped`, `neighbours change sides`, `what it attacks changes sides`.
 fn changes_sides(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     told.side();
     let Some(flips) = cx.rules.effects.flips else {
@@ -166,12 +166,16 @@ fn changes_sides(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let holds = match flips {
         Flips::Enclosed => enclosed,
         Flips::Neighbours | Flips::NeighboursWithFriend => beside,
-        Flips::Attacked => return None,
+        Flips::Attacked => told.has("attacked"),
     };
     Some(of(
         cx,
         holds != told.has("not"),
-        if enclosed != holds { "those beside it change sides" } else { "those enclosed change sides" },
+        match flips {
+            Flips::Enclosed => "those enclosed change sides",
+            Flips::Attacked => "those attacked change sides",
+            _ => "those beside it change sides",
+        },
     ))
 }
 

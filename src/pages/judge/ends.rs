@@ -15,7 +15,7 @@ fn result(told: &Told<'_>) -> Option<Result> {
     match () {
         () if told.has("draw") => Some(Result::Draw),
         () if told.has("win") => Some(Result::Win),
-        () if told.has("loss") || told.has("loses") => Some(Result::Loss),
+        () if told.has("loss") => Some(Result::Loss),
         () => None,
     }
 }

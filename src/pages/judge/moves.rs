@@ -217,12 +217,12 @@ fn held(
             let detail = format!("it has these moves too: `{}`", cx.rules.piece(piece).notation);
             found = Finding::confirmed(detail);
         }
-        // `At most three squares`, where it goes any distance that way.
-        let unlimited: String = notation.chars().filter(|c| !c.is_ascii_digit()).collect();
+        // `At most three squares`, where it goes farther that way.
+        let longer = one_longer(notation);
         if found.verdict != Verdict::Contradicted
-            && unlimited != *notation
+            && longer != *notation
             && told.has("upto")
-            && movement::held(cx, piece, &unlimited, aspect).is_some_and(|far| far.verdict != Verdict::Contradicted)
+            && movement::held(cx, piece, &longer, aspect).is_some_and(|far| far.verdict != Verdict::Contradicted)
         {
             let detail = format!("the rules say `{}`", cx.rules.piece(piece).notation);
             return Some(Finding::contradicted(detail).shown(movement::lone(cx, piece, None)));
@@ -244,6 +244,22 @@ fn held(
         last = Some(found);
     }
     last
+}
+
+/// The same ways with each limit one square farther.
+fn one_longer(notation: &str) -> String {
+    let mut longer = String::new();
+    let mut digits = String::new();
+    for c in notation.chars().chain([' ']) {
+        if c.is_ascii_digit() {
+            digits.push(c);
+            continue;
+        }
+        longer.extend(digits.parse::<u32>().map(|limit| (limit + 1).to_string()));
+        digits.clear();
+        longer.push(c);
+    }
+    longer.trim_end().to_owned()
 }
 
 /// Returns `true` if each move of a notation is one of the piece under some condition: as a capture, without capturing, or

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::board::{Side, Square, SquareSet};
+use crate::board::{Side, Square, SquareSet, Step};
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
 use crate::pages::known::Conditions;
@@ -92,7 +92,12 @@ pub fn promotes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         let ranks = if absolute && mirrored == real { mirrored } else { ranks };
         let entered = ranks.len() == 1 && real.first() == ranks.first();
         let obliged = told.words[told.reading.words.clone()].iter().any(|word| word.text == "must");
+        // On other shapes than rectangles, the last rank is where no square is ahead.
+        let ahead = Step::new(0, if side == Side::White { 1 } else { -1 });
+        let edge = || cx.rules.geometry.squares().iter().filter(|at| cx.rules.geometry.step(*at, ahead).is_none());
+        let far_edge = told.has("lastrank") && edge().collect::<SquareSet>() == zone;
         let finding = match () {
+            () if far_edge => Finding::confirmed(detail),
             () if obliged && told.has("may") && !told.has("zone") => {
                 let first = ranks.len() == 1 && must.first() == ranks.first();
                 Finding::of(ranks == must || first, detail)
