@@ -16,7 +16,7 @@ const FILES: usize = 60;
 const POSITIONS: usize = 12;
 
 const MOVES: [&str; 8] = ["K", "R", "B", "mKcaW", "cafFfmF", "cafmWmN", "mcaW", "mRcaF"];
-const RULES: [&str; 19] = [
+const RULES: [&str; 20] = [
     "{pieces: e, also_moves_to: (squares a \"D\" away from mover) except own pieces}",
     "{pieces: b, when: a1 is empty, also_moves_to: (squares a \"R\" away from a1) except own pieces}",
     "{pieces: c on north, also_moves_to: (squares a \"flB\" away from (ne on north)) except own pieces}",
@@ -35,6 +35,7 @@ const RULES: [&str; 19] = [
     "{after: step onto enemy pieces by (e or b), change: mover, into: captured}",
     "{after: move by e, change: mover, into: b}",
     "{after: capture by c, capture: (pieces beside destination) except king}",
+    "{after: any move, capture: (enemy pieces beside mover) except king}",
     "{may_instead: move by d, choose: empty a \"N\" away from mover, move: mover, to: chosen}",
 ];
 const FURTHER: [&str; 3] = ["", "  must_capture: true\n", "  forced: {must: capture}\n"];

@@ -138,6 +138,7 @@ impl Rules {
             ("`gating` beside rules in the language", !effects.gating.is_empty()),
             ("`no_checks` beside rules in the language", constraints.no_checks),
             ("`royal_stays_in_check` beside rules in the language", constraints.royal_stays_in_check),
+            ("`must_capture` beside effects that capture", constraints.must_capture && self.tree.captures_by_effects()),
             ("`face_off` beside rules in the language", !constraints.face_off.is_empty()),
             ("`pass: always` beside rules in the language", constraints.pass == Pass::Always),
             ("`takes` beside rules in the language", self.beyond.takes != Takes::default()),

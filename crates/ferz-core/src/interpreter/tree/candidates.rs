@@ -59,6 +59,7 @@ impl<const W: usize> Engine<W> {
         let movable = self.not_forbidden(position, self.movable(position), depth);
         let mut all = self.plain_candidates(position, &movable, tabled);
         self.add_changed(position, &movable, &mut all);
+        group_by_origin(&mut all, self.board.all_squares);
         all
     }
 
@@ -262,6 +263,29 @@ impl<const W: usize> Engine<W> {
                 all[first..].iter_mut().for_each(|candidate| candidate.mv = lift(candidate.mv));
             }
         }
+    }
+}
+
+/// Puts the moves of each piece together. Captures by two leaps come after the moves of all pieces, and with the captures of effects they may
+/// lead to the same position as another move of their piece.
+fn group_by_origin<const W: usize>(all: &mut [Candidate<W>], squares: Bitboard<W>) {
+    let mut left = squares;
+    let mut current = None;
+    // Moves of other kinds are never the same as another move.
+    let plain =
+        |mv: &Move| matches!(mv.kind, MoveKind::Normal | MoveKind::StaysAndCaptures | MoveKind::VanishesAndCaptures);
+    let is_grouped = all.iter().all(|candidate| {
+        let from = candidate.mv.from;
+        if current == Some(from) || !plain(&candidate.mv) {
+            return true;
+        }
+        current = Some(from);
+        let fresh = left.contains(from);
+        left.remove(from);
+        fresh
+    });
+    if !is_grouped {
+        all.sort_by_key(|candidate| candidate.mv.from);
     }
 }
 

@@ -28,6 +28,13 @@ struct Settled<'a, const W: usize> {
     info: Option<&'a CheckInfo<W>>,
 }
 
+impl<const W: usize> Settled<'_, W> {
+    /// `true` if all moves have to be made.
+    fn is_empty(&self) -> bool {
+        (self.quiet | self.capturing).is_empty()
+    }
+}
+
 /// A legal move.
 enum Found {
     Unmade(Move),
@@ -47,7 +54,7 @@ impl<const W: usize> Engine<W> {
     fn count_touched(&self, position: &Position<W>, tabled: Option<&Tabled<W>>) -> (u64, bool) {
         let settled = self.settled(position, tabled);
         let candidates = self.candidates_beside(position, tabled, 0);
-        let again = repeated(&candidates, self.board.all_squares);
+        let again = if settled.is_empty() { Vec::new() } else { repeated(&candidates, self.rules.geometry.len()) };
         let is_settled = |candidate: &Candidate<W>| {
             self.is_settled(&settled, candidate) && !again.contains(&(candidate.mv.from, candidate.mv.to))
         };
@@ -95,7 +102,7 @@ impl<const W: usize> Engine<W> {
         if wanted == Wanted::Captures && self.tree.goes_on.is_empty() {
             candidates.retain(|candidate| candidate.mv.is_capture());
         }
-        let again = repeated(&candidates, self.board.all_squares);
+        let again = if settled.is_empty() { Vec::new() } else { repeated(&candidates, self.rules.geometry.len()) };
         let is_settled = |candidate: &Candidate<W>| {
             !self.rules.tree.names_forms
                 && self.is_settled(&settled, candidate)
@@ -141,7 +148,7 @@ impl<const W: usize> Engine<W> {
         let (quiet, capturing) = (all(settling.quiet_is_free), all(settling.captures_are_alike));
         let (mut quiet_forbidden, mut captures_forbidden) = (Bitboard::EMPTY, Bitboard::EMPTY);
         let mut settled = Settled { quiet, capturing, quiet_forbidden, captures_forbidden, info };
-        if (quiet | capturing).is_empty() {
+        if settled.is_empty() {
             return settled;
         }
         for meddler in &settling.meddlers {
@@ -211,8 +218,8 @@ impl<const W: usize> Engine<W> {
 }
 
 /// The start squares and destinations that several candidates with the same promotion share.
-fn repeated<const W: usize>(candidates: &[Candidate<W>], squares: Bitboard<W>) -> Vec<(Square, Square)> {
-    let mut seen = vec![Bitboard::<W>::EMPTY; squares.iter().last().map_or(0, |square| square.index() + 1)];
+fn repeated<const W: usize>(candidates: &[Candidate<W>], squares: usize) -> Vec<(Square, Square)> {
+    let mut seen = vec![Bitboard::<W>::EMPTY; squares];
     let mut again = Vec::new();
     for (index, Candidate { mv, .. }) in candidates.iter().enumerate() {
         let Some(seen) = seen.get_mut(mv.from.index()) else { continue };

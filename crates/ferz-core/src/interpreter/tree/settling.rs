@@ -1,8 +1,6 @@
 //! Rules that decide which moves have to be made to be counted.
 
-use crate::rules::tree::{
-    Block, Condition, Deed, DeedKind, Effect, EffectKind, Held, Layer, Rule, RuleKind, Set, Tree,
-};
+use crate::rules::tree::{Condition, Deed, DeedKind, Held, Layer, Rule, RuleKind, Set, Tree};
 use crate::rules::{Royalty, Rules};
 
 use super::dependence::{Needs, position_decides};
@@ -43,10 +41,8 @@ impl Settling {
         let marks = |held: &Held| matches!(held, Held::PieceMarks { royal: true, .. });
         let royals = rules.pieces.iter().any(|piece| piece.royalty != Royalty::Common)
             || tree.state.iter().any(|declaration| marks(&declaration.kind.kind));
-        let captures = tree.rules.iter().any(|rule| match &rule.kind.kind {
-            RuleKind::After { block, .. } => captures(block),
-            _ => false,
-        });
+        let captures =
+            tree.rules.iter().any(|rule| matches!(&rule.kind.kind, RuleKind::After { block, .. } if block.captures()));
         let duties = || tree.rules.iter().filter(|rule| matches!(rule.kind.kind, RuleKind::Must { .. }));
         let how = How { royals, changes_attacks, captures };
         Settling {
@@ -143,14 +139,4 @@ fn are_captures(duty: &Rule) -> bool {
     };
     let always = duty.kind.when.is_none() && duty.kind.unless.is_none();
     always && matches!(&duty.kind.kind, RuleKind::Must { most: None, .. }) && duties_of(duty).any(any_capture)
-}
-
-/// `true` if effects may capture.
-fn captures(block: &Block) -> bool {
-    let one = |effect: &Effect| match &effect.kind {
-        EffectKind::Capture(_) => true,
-        EffectKind::May(block) | EffectKind::Block(block) => captures(block),
-        _ => false,
-    };
-    block.effects.iter().any(one)
 }

@@ -81,6 +81,14 @@ impl Tree {
         Coming { made, placed, moves_pieces: self.moves_pieces() }
     }
 
+    /// Returns `true` if effects of rules may capture, so that a move that captures nothing by itself becomes a capture.
+    pub fn captures_by_effects(&self) -> bool {
+        self.rules.iter().any(|rule| match &rule.kind.kind {
+            RuleKind::After { block, .. } | RuleKind::Instead { block, .. } => block.captures(),
+            _ => false,
+        })
+    }
+
     /// Returns `true` if rules only forbid or demand moves.
     pub fn only_restricts(&self) -> bool {
         self.rules.iter().all(|rule| matches!(rule.kind.kind, RuleKind::Forbid(_) | RuleKind::Must { .. }))
@@ -113,6 +121,15 @@ impl super::Block {
         self.effects.iter().any(|effect| match &effect.kind {
             EffectKind::Then(_) => true,
             EffectKind::May(block) => block.goes_on(),
+            _ => false,
+        })
+    }
+
+    /// Returns `true` if effects may capture.
+    pub fn captures(&self) -> bool {
+        self.effects.iter().any(|effect| match &effect.kind {
+            EffectKind::Capture(_) => true,
+            EffectKind::May(block) | EffectKind::Block(block) => block.captures(),
             _ => false,
         })
     }
