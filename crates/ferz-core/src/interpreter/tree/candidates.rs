@@ -273,7 +273,7 @@ fn group_by_origin<const W: usize>(all: &mut [Candidate<W>], squares: Bitboard<W
     let mut current = None;
     // Moves of other kinds are never the same as another move.
     let plain =
-        |mv: &Move| matches!(mv.kind, MoveKind::Normal | MoveKind::StaysAndCaptures | MoveKind::VanishesAndCaptures);
+        |mv: &Move| matches!(mv.kind(), MoveKind::Normal | MoveKind::StaysAndCaptures | MoveKind::VanishesAndCaptures);
     let is_grouped = all.iter().all(|candidate| {
         let from = candidate.mv.from;
         if current == Some(from) || !plain(&candidate.mv) {
