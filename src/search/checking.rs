@@ -16,11 +16,35 @@ pub struct Checking {
     /// The only piece that is royal.
     royal: PieceId,
     /// By side, piece and square, the squares that the piece could capture on.
-    reach: BySide<Vec<SquareSet>>,
+    reach: BySide<Rows>,
     /// By attacking side and square of the royal piece, the squares on which a piece could block an attack.
-    blocks: BySide<Vec<SquareSet>>,
+    blocks: BySide<Rows>,
     /// `true` if pieces jump over others to capture, so that a move to a square can open an attack.
     hurdles: bool,
+}
+
+/// A table of sets of squares, with no more words for each than the board needs: smaller than a list of `SquareSet`.
+#[derive(Clone, Debug)]
+struct Rows {
+    words: usize,
+    bits: Vec<u64>,
+}
+
+impl Rows {
+    fn new(squares: usize, sets: &[SquareSet]) -> Rows {
+        let words = squares.div_ceil(64);
+        let mut bits = vec![0; sets.len() * words];
+        for (row, set) in sets.iter().enumerate() {
+            set.iter().for_each(|square| bits[row * words + square.index() / 64] |= 1 << (square.index() % 64));
+        }
+        Rows { words, bits }
+    }
+
+    /// Returns `true` if the set of this number contains a square.
+    #[inline]
+    fn contains(&self, row: usize, square: Square) -> bool {
+        self.bits[row * self.words + square.index() / 64] >> (square.index() % 64) & 1 == 1
+    }
 }
 
 impl Checking {
@@ -36,8 +60,8 @@ impl Checking {
         Some(Checking {
             squares: rules.geometry.len(),
             royal,
-            reach: BySide::from_fn(|side| reach(rules, side)),
-            blocks: BySide::from_fn(|side| blocks(rules, side)),
+            reach: BySide::from_fn(|side| Rows::new(rules.geometry.len(), &reach(rules, side))),
+            blocks: BySide::from_fn(|side| Rows::new(rules.geometry.len(), &blocks(rules, side))),
             hurdles: rules.piece_ids().any(|piece| attacks(rules, piece).any(hops)),
         })
     }
@@ -55,11 +79,11 @@ impl Checking {
         if !plain || mv.wall().is_some() || mv.picks() != Picks::NONE {
             return true;
         }
-        let blocks = &self.blocks[side][royal.index()];
+        let blocks = |square: Square| self.blocks[side].contains(royal.index(), square);
         let piece = mv.promotion().unwrap_or(mv.piece);
-        self.reach[side][piece.index() * self.squares + mv.to.index()].contains(royal)
-            || !is_drop && blocks.contains(mv.from)
-            || self.hurdles && blocks.contains(mv.to)
+        self.reach[side].contains(piece.index() * self.squares + mv.to.index(), royal)
+            || !is_drop && blocks(mv.from)
+            || self.hurdles && blocks(mv.to)
     }
 }
 

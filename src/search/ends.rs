@@ -3,7 +3,7 @@
 use crate::board::{Side, SquareSet};
 use crate::game::Position;
 use crate::rules::tree::{
-    Adjective, Area, Block, ConditionKind, EffectKind, Quantity, RelationKind, RuleKind, Set, SetKind,
+    Adjective, Area, Block, ConditionKind, DeedKind, EffectKind, Quantity, RelationKind, RuleKind, Set, SetKind,
     Verdict as Result, Whose,
 };
 use crate::rules::{Condition, End, PieceId, PlacedPiece, Rules, Verdict};
@@ -72,6 +72,14 @@ pub(super) fn only_restrict(rules: &Rules) -> bool {
     let gives = |kind: &RuleKind| matches!(kind, RuleKind::Pieces(_) | RuleKind::Instead { .. });
     let plain = rules.beyond.is_empty() && rules.tree.turns.is_none() && !have_effects(rules);
     plain && !rules.tree.rules.iter().any(|rule| gives(&rule.kind.kind))
+}
+
+/// Returns `true` if the language of rules makes captures compulsory.
+pub(super) fn demand_captures(rules: &Rules) -> bool {
+    rules.tree.rules.iter().any(|rule| match &rule.kind.kind {
+        RuleKind::Must { deeds, .. } => deeds.iter().any(|deed| deed.kind.kind == DeedKind::Capture),
+        _ => false,
+    })
 }
 
 /// Returns `true` if a block of effects changes pieces.

@@ -8,7 +8,7 @@ use crate::rules::{
 };
 
 use super::checking::Checking;
-use super::ends::{Needed, have_effects, have_goals, only_restrict};
+use super::ends::{self, Needed, have_effects, have_goals, only_restrict};
 use super::exposed::Exposed;
 use super::joining::Joining;
 use super::reading;
@@ -32,8 +32,8 @@ pub struct Evaluator {
     ever_royal: Vec<bool>,
     /// The squares beside each square.
     beside: Vec<SquareSet>,
-    /// The pieces that are always royal.
-    royals: Vec<PieceId>,
+    /// By piece, `true` if it is always royal.
+    royals: Vec<bool>,
     /// The score for each move that a side has more than the other side.
     mobility_weight: i32,
     /// The number of checks that wins; `None` if checks are not counted.
@@ -55,6 +55,8 @@ pub struct Evaluator {
     pub gains_by_turn: bool,
     /// `true` if all moves are captures, so that no position is quiet.
     pub(super) only_captures: bool,
+    /// `true` if a side that can capture must capture.
+    pub(super) must_capture: bool,
     /// `true` if moves can have effects on pieces that their captures do not tell.
     pub(super) has_effects: bool,
 }
@@ -121,9 +123,10 @@ impl Evaluator {
             blast: rules.effects.blast.clone(),
             ever_royal: rules.pieces.iter().map(|piece| piece.royalty.is_ever_royal()).collect(),
             beside: (0..geometry.len()).map(|index| terms::beside(geometry, Square::new(index as u16))).collect(),
-            royals: rules.piece_ids().filter(|piece| rules.piece(*piece).royalty == Royalty::Royal).collect(),
+            royals: rules.pieces.iter().map(|piece| piece.royalty == Royalty::Royal).collect(),
             gains_by_turn: gains_by_turn(rules) && !peaceful,
             only_captures: only_captures(rules),
+            must_capture: rules.constraints.must_capture || ends::demand_captures(rules),
             has_effects: rules.effects.flips.is_some() || have_effects(rules),
             held,
             mobility_weight: if peaceful && !have_goals(rules) { MOBILITY.0 } else { MOBILITY.1 },
@@ -152,6 +155,9 @@ impl Evaluator {
 
     /// The immediate gain of a move: captured pieces, their value in hand, and promotion.
     pub fn gain(&self, position: &Position<'_>, mv: &Move) -> i32 {
+        if mv.promotion().is_none() && !mv.is_capture() {
+            return 0;
+        }
         let side = position.turn();
         let mut gain = mv.promotion().map_or(0, |choice| self.value(choice) - self.value(mv.piece));
         for taken in mv.captures().squares().iter().filter_map(|square| position.piece_at(*square)) {
@@ -250,7 +256,7 @@ impl Evaluator {
             None => self.values.at(placed.side, placed.piece, square),
         };
         sum.material += self.value(placed.piece).abs();
-        if self.royals.contains(&placed.piece) {
+        if self.royals[placed.piece.index()] {
             sum.royal = Some((placed.piece, square));
         }
     }

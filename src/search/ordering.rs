@@ -1,7 +1,5 @@
 //! Move ordering.
 
-use std::cmp::Reverse;
-
 use crate::board::{Side, Square};
 use crate::game::Position;
 use crate::interpreter::Move;
@@ -17,18 +15,31 @@ pub(super) struct Rated {
     pub index: u32,
 }
 
+impl Rated {
+    /// A number by which moves are sorted, the best one first. Moves with equal scores stay in the order of the list.
+    fn key(self) -> i64 {
+        i64::from(self.index) - (i64::from(self.score) << 32)
+    }
+}
+
 /// Brings the best of the remaining moves to `index`, and returns it. Expects to be called for each index in turn.
 pub(super) fn bring_best(rated: &mut [Rated], index: usize) -> Rated {
     /// A node that has searched so many moves will probably search all of them, so the rest is sorted at once.
     const SORTED: usize = 6;
     if index >= SORTED {
         if index == SORTED {
-            rated[index..].sort_unstable_by_key(|rated| Reverse((rated.score, u32::MAX - rated.index)));
+            rated[index..].sort_unstable_by_key(|rated| rated.key());
         }
         return rated[index];
     }
-    let best = (index..rated.len()).max_by_key(|other| (rated[*other].score, u32::MAX - rated[*other].index));
-    rated.swap(index, best.unwrap_or(index));
+    let (mut best, mut least) = (index, rated[index].key());
+    for (other, rated) in rated.iter().enumerate().skip(index + 1) {
+        let key = rated.key();
+        if key < least {
+            (best, least) = (other, key);
+        }
+    }
+    rated.swap(index, best);
     rated[index]
 }
 

@@ -32,7 +32,10 @@ impl Worker<'_> {
     pub(super) fn quiet(&mut self, moves: &[Move], window: Window, (depth, check): (i32, bool), estimate: i32) -> i32 {
         let ply = self.line.ply();
         let mut open = window;
-        let mut best = if check { -WON + ply as i32 } else { estimate };
+        // A side that must capture cannot leave the position as it is.
+        let due = self.known.evaluator.must_capture && !moves.is_empty() && moves.iter().all(Move::is_capture);
+        let forced = check || due;
+        let mut best = if forced { -WON + ply as i32 } else { estimate };
         if depth <= -PLIES || self.known.evaluator.only_captures {
             return estimate;
         }
@@ -43,7 +46,7 @@ impl Worker<'_> {
         let entry = self.known.table.get(self.line.key());
         let stored = entry.is_none_or(|entry| i32::from(entry.depth) <= depth);
         let first = entry.map_or(0, |entry| entry.mv);
-        let least = (!check).then_some(open.alpha - estimate - MARGIN);
+        let least = (!forced).then_some(open.alpha - estimate - MARGIN);
         let mut rated = self.rate(moves, first);
         if let Some(least) = least {
             let (evaluator, position) = (&self.known.evaluator, self.line.position());

@@ -12,6 +12,9 @@ use crate::position::Key;
 /// The bit in the tag of a move of one piece that does no more than capture where it ends. A board has at most 1,024 squares.
 const PLAIN: u32 = 1 << 31;
 
+/// The further bit in the tag of a drop that does no more than put a piece on an empty square.
+const DROP: u32 = 1 << 30;
+
 /// Meaning of a score: exact, or a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Bound {
@@ -121,6 +124,9 @@ pub(super) fn tag(mv: &Move) -> u32 {
     let alone = mv.promotion().is_none() && mv.wall().is_none() && mv.gate().is_none() && mv.picks() == Picks::NONE;
     if alone && mv.kind() == MoveKind::Normal && mv.captures().are_only(mv.to) {
         return PLAIN | (mv.from.index() as u32) << 10 | mv.to.index() as u32;
+    }
+    if alone && mv.kind() == MoveKind::Drop && !mv.is_capture() {
+        return PLAIN | DROP | (mv.piece.index() as u32) << 10 | mv.to.index() as u32;
     }
     let mut hasher = FxHasher::default();
     mv.hash(&mut hasher);
