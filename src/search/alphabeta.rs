@@ -278,6 +278,12 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// Returns `true` if the time is over, also in the middle of a node.
+    pub(super) fn is_late(&mut self) -> bool {
+        self.over = self.over || self.clock.is_late(self.signals);
+        self.over
+    }
+
     /// Score of the position for the side to move, at `depth` plies.
     fn node(&mut self, depth: i32, window: Window, principal: bool) -> i32 {
         let ply = self.line.ply();

@@ -39,17 +39,24 @@ const RESERVE: Duration = Duration::from_millis(250);
 /// The part of the clock that may be spent although less than the reserve is left.
 const SCARCE: u32 = 8;
 
+/// Of a fixed time that loses no game, this part is kept back at most.
+const KEPT_BACK: u32 = 32;
+
 impl Time {
-    /// A fixed time for this move.
+    /// A fixed time for this move. A late answer loses no game in most programs, so at most a small part of the time is kept back.
     pub fn exactly(time: Duration, overhead: Duration) -> Time {
+        Time::fixed(time, overhead.min(time / KEPT_BACK))
+    }
+
+    fn fixed(time: Duration, overhead: Duration) -> Time {
         let time = at_least_a_moment(time.saturating_sub(overhead));
-        // A late answer to a fixed time loses no game in most programs, and a busy machine makes every search seem slow.
+        // A busy machine makes every search seem slow.
         Time { enough: time, most: time, left: time, least: time * 2 / 3 }
     }
 
     /// A fixed time for this move that loses the game when it is over.
     pub fn byoyomi(time: Duration, overhead: Duration) -> Time {
-        let time = Time::exactly(time, overhead);
+        let time = Time::fixed(time, overhead);
         Time { least: time.most / 8, ..time }
     }
 
@@ -134,6 +141,11 @@ impl Clock {
         self.step = if quick { (self.step * 2).min(MOST_NODES) } else { 1 };
         self.next = nodes + self.step;
         over
+    }
+
+    /// Returns `true` if the time of the search is over. Unlike [`is_over`](Clock::is_over), it always reads the clock.
+    pub fn is_late(&mut self, signals: &Signals) -> bool {
+        self.own_time(signals).is_some_and(|(spent, time)| spent >= time.most)
     }
 
     /// Returns `true` if no new iteration should begin.

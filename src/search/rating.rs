@@ -9,6 +9,9 @@ use super::ordering::{QUIET, Rated};
 /// The order score of a move for each point by which its effects change the balance of pieces.
 const EFFECT: i32 = 32;
 
+/// The number of moves that are made between two readings of the clock.
+const AT_ONCE: usize = 64;
+
 impl Worker<'_> {
     /// The moves with their order scores.
     pub(super) fn rate(&mut self, moves: &[Move], first: u32) -> Vec<Rated> {
@@ -31,7 +34,11 @@ impl Worker<'_> {
         }
         let side = self.line.turn();
         let before = self.known.evaluator.balance(self.line.position(), side);
-        for rated in rated.iter_mut().filter(|rated| rated.score < QUIET) {
+        for (index, rated) in rated.iter_mut().filter(|rated| rated.score < QUIET).enumerate() {
+            // A list can have thousands of moves, and making them all can take longer than the clock has left.
+            if index % AT_ONCE == AT_ONCE - 1 && self.is_late() {
+                return;
+            }
             self.line.make(&moves[rated.index as usize]);
             let gain = self.known.evaluator.balance(self.line.position(), side) - before;
             self.line.unmake();

@@ -1,6 +1,5 @@
 //! Moves by `instead` rules, and the obligations of a side.
 
-use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Square};
@@ -172,24 +171,28 @@ fn offered_from<const W: usize>(position: &Position<W>) -> Box<Position<W>> {
 /// `true` if two moves by rules are the same move: they change the same squares in the same way, and only the order of the choices
 /// differs.
 fn is_same_offer<const W: usize>(known: &MoveAndResult<W>, (made, after): (&Move, &Position<W>)) -> bool {
-    let squares = |made: &Move| -> FxHashSet<Square> {
+    let squares = |made: &Move| -> SmallVec<[Square; 8]> {
         let chosen = made.picks().row().iter().filter_map(|pick| match pick {
             Pick::On(square) | Pick::Captured(square) => Some(*square),
             _ => None,
         });
-        chosen.chain([made.from]).collect()
+        let mut squares: SmallVec<[Square; 8]> = chosen.chain([made.from]).collect();
+        squares.sort_unstable();
+        squares.dedup();
+        squares
     };
-    let kinds = |made: &Move| -> Vec<PieceId> {
+    let kinds = |made: &Move| -> SmallVec<[PieceId; 4]> {
         let kinds = made.picks().row().iter().filter_map(|pick| match pick {
             Pick::Kind(kind) => Some(*kind),
             _ => None,
         });
         kinds.collect()
     };
+    // Each offer is compared with all before it, and the boards of most differ.
     matches!(known.0.kind(), MoveKind::Rule(_))
+        && known.1.cells() == after.cells()
         && kinds(&known.0) == kinds(made)
         && squares(&known.0) == squares(made)
-        && known.1.cells() == after.cells()
         && known.1.walls() == after.walls()
         && known.1.state == after.state
         && same_state(&known.1, after)
