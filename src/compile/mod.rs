@@ -5,6 +5,7 @@ mod areas;
 mod beyond;
 mod budget;
 mod castling;
+mod circles;
 mod constraints;
 mod drafts;
 mod endings;
@@ -323,6 +324,7 @@ impl Compiler<'_> {
             translate: followed::translate,
             ends,
         };
+        self.problems.extend(circles::circles(&rules.tree));
         if !self.problems.iter().any(Diagnostic::is_error) {
             self.warn(&rules);
         }

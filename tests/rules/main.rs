@@ -11,6 +11,7 @@ mod betza_walks;
 mod bounds;
 mod en_passant;
 mod exchanges;
+mod grammar_files;
 mod held_pieces;
 mod known_perft;
 mod language_games;

@@ -1,12 +1,13 @@
 //! Conditions, numbers and deeds of the language of rules.
 
-use ferz_core::board::SquareSet;
+use ferz_core::board::{Square, SquareSet};
 use ferz_core::rules::tree::{
-    Comparison, Condition, ConditionKind, Counter, Deed, DeedKind, Meaning, Number, NumberKind, Quantity, RuleKind,
-    State, Within,
+    Comparison, Condition, ConditionKind, Counter, Deed, DeedKind, Layer, Meaning, Number, NumberKind, Quantity,
+    RuleKind, State, Within,
 };
 use ferz_core::rules::{CastlingRight, LastMove, Stood, Told};
 
+use crate::attack::Threat;
 use crate::cell::Cell;
 use crate::deed::Kind;
 use crate::element::{Element, Elements};
@@ -70,7 +71,7 @@ impl Oracle {
                 }
             }
             ConditionKind::State(whose, state) => {
-                sides(*whose, frame.own).into_iter().any(|side| self.is_in_state(position, side, *state, frame.event))
+                sides(*whose, frame.own).into_iter().any(|side| self.is_in_state(position, side, *state, frame))
             }
             ConditionKind::Side(id) => frame.own.index() == id.index(),
             ConditionKind::Can(whose, deed) => {
@@ -107,7 +108,8 @@ impl Oracle {
 
     /// `true` if a side is in a state. In an end, only the side to move can be without moves, because it is not the
     /// other side's turn. For the test whether an end cuts the game, a side without moves does not count.
-    fn is_in_state(&self, position: &Position, side: Player, state: State, event: Event) -> bool {
+    fn is_in_state(&self, position: &Position, side: Player, state: State, frame: &Frame<'_>) -> bool {
+        let event = frame.event;
         if state == State::Out || position.is_out(side) {
             return state == State::Out && position.is_out(side);
         }
@@ -119,11 +121,22 @@ impl Oracle {
         let deep = position.depth >= MOST_QUESTIONS;
         let stuck = || deep || self.has_no_move(&turned(position, side));
         match state {
-            State::InCheck => self.in_check(position, side),
+            State::InCheck if frame.layer == Layer::Real => self.in_check(position, side),
+            State::InCheck => self.is_checked_in_layer(position, side, frame.layer),
             State::Mated => self.in_check(position, side) && stuck(),
             State::Stuck => stuck(),
             State::Out => position.is_out(side),
         }
+    }
+
+    /// `true` if a side is in check by the attacks of a layer.
+    fn is_checked_in_layer(&self, position: &Position, side: Player, layer: Layer) -> bool {
+        let attacked = |target: &Square| {
+            let attacks = |(from, placed)| self.attacks(position, placed, from, *target, (layer, Threat::Check));
+            side.others().any(|by| position.of_side(by).any(attacks))
+        };
+        let together = self.together(position, side);
+        self.royals(position, side).iter().any(attacked) || !together.is_empty() && together.iter().all(attacked)
     }
 
     /// `true` if a side would have a legal move of a kind if it had the turn. After a move, the own side continues its

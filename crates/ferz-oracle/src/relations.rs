@@ -38,7 +38,7 @@ impl Oracle {
             RelationKind::Attacking(depth, set) => self.aiming_at(position, of(set), (layer(depth), false)),
             RelationKind::Guarding(depth, set) => self.aiming_at(position, of(set), (layer(depth), true)),
             RelationKind::Reached(set) => {
-                on(places(set).iter().flat_map(|from| self.ends_from(position, from)).collect())
+                on(places(set).iter().flat_map(|from| self.ends_from(position, from, frame.layer)).collect())
             }
             RelationKind::Same(likeness, set) => {
                 let others = of(set);
@@ -130,9 +130,13 @@ impl Oracle {
     }
 
     /// The squares on which a move of the piece on a square could end, with or without a capture.
-    fn ends_from(&self, position: &Position, from: Square) -> Vec<Square> {
-        let walks = position.at(from).map(|cell| self.walks_of(position, cell, from, false)).unwrap_or_default();
-        walks.into_iter().map(|walk| walk.to).collect()
+    fn ends_from(&self, position: &Position, from: Square, layer: Layer) -> Vec<Square> {
+        let Some(cell) = position.at(from) else { return Vec::new() };
+        if layer == Layer::Bare {
+            let ways = self.own_ways(position, cell, cell.piece, from);
+            return self.ends_by(position, &ways, cell, from).iter().collect();
+        }
+        self.walks_of(position, cell, from, false).into_iter().map(|walk| walk.to).collect()
     }
 
     fn is_alike(&self, position: &Position, likeness: Likeness, one: Element, other: Element) -> bool {

@@ -79,6 +79,20 @@ impl<const W: usize> Engine<W> {
             || (index.shares_neutral_pieces && self.neutral_for(position, by).iter().any(|from| attacks(from, by)))
     }
 
+    /// `true` if a side is in check by the attacks of a layer: for rules on which the attacks of the layers above depend.
+    pub(super) fn is_checked_in_layer(&self, position: &Position<W>, side: Side, layer: Layer) -> bool {
+        let told = self.tables_tell(layer);
+        let attacked = |target: Square| {
+            if told {
+                return !self.attackers_by_tables(position, !side, target).is_empty();
+            }
+            let attacks = |from| self.attacks_by_rules(position, (!side, from), target, (layer, Threat::Check, 0));
+            position.of_side(!side).iter().any(attacks)
+        };
+        let together = self.royal_together(position, side);
+        self.royal_squares(position, side).iter().any(attacked) || !together.is_empty() && together.iter().all(attacked)
+    }
+
     /// The pieces of a side that may be affected by some rules.
     fn concerned(&self, position: &Position<W>, side: Side, rules: &[usize]) -> Bitboard<W> {
         let pieces = rules.iter().map(|rule| self.tree.concerns[*rule].among(position, side));
@@ -121,7 +135,7 @@ impl<const W: usize> Engine<W> {
             return among;
         }
         let mut could = attacks.attackers(position, target, &position.occupied(), among);
-        if layer == Layer::Bare {
+        if layer == Layer::Bare || index.lends_captures.is_empty() {
             return could;
         }
         let (mut of_any_kind, walls) = (None, self.has_walls(position));

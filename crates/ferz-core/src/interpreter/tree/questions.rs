@@ -31,7 +31,8 @@ impl<const W: usize> Engine<W> {
         let deep = frame.depth >= MOST_QUESTIONS;
         let stuck = || deep || self.has_no_told_move(&turned(position, side), frame.depth + 1);
         match state {
-            State::InCheck => self.in_check(position, side),
+            State::InCheck if frame.layer == Layer::Real => self.in_check(position, side),
+            State::InCheck => self.is_checked_in_layer(position, side, frame.layer),
             State::Mated => self.in_check(position, side) && stuck(),
             State::Stuck => stuck(),
             // No side drops out of a game of two sides.

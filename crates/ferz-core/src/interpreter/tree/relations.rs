@@ -93,7 +93,7 @@ impl<const W: usize> Engine<W> {
             }
             RelationKind::Guarding(depth, set) => self.aiming_at(position, of(set), (layer(depth), true), frame.depth),
             RelationKind::Reached(set) => {
-                let ends = |from| self.ends_from(position, from);
+                let ends = |from| self.ends_from(position, from, frame.layer);
                 Test::On(places(set).iter().map(ends).fold(Bitboard::EMPTY, |all, some| all | some))
             }
             RelationKind::Same(likeness, set) => self.alike(position, *likeness, of(set)),
@@ -131,11 +131,15 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The squares on which a move of the piece on a square could end, with or without a capture.
-    fn ends_from(&self, position: &Position<W>, from: Square) -> Bitboard<W> {
+    fn ends_from(&self, position: &Position<W>, from: Square, layer: Layer) -> Bitboard<W> {
         let cell = position.cell(from);
         let Some(piece) = cell.piece() else { return Bitboard::EMPTY };
         let (mover, side) = (cell.side(), cell.side());
-        let walks = self.walks(position, Viewer { mover, side, piece, from }, false);
+        let viewer = Viewer { mover, side, piece, from };
+        if layer == Layer::Bare {
+            return self.own_ends(position, viewer);
+        }
+        let walks = self.walks(position, viewer, false);
         walks.into_iter().map(|walked| walked.walk.to).collect()
     }
 
