@@ -16,12 +16,7 @@ impl Oracle {
     pub(crate) fn made(&self, position: &Position, made: &Move) -> Position {
         let side = position.turn;
         let mut after = position.clone();
-        // A piece that does not see another may end on its square. The other one leaves the board.
-        let replaces = matches!(made.kind, Kind::Step | Kind::Promoting)
-            && made.from != made.to
-            && !made.is_capture()
-            && position.at(made.to).is_some();
-        let progress = made.is_capture() || replaces || made.kind == Kind::Drop || self.is_progress(position, made);
+        let progress = made.is_capture() || made.kind == Kind::Drop || self.is_progress(position, made);
         (after.passed, after.passed_too) = (None, None);
         after.dropped = None;
         after.castled = None;
