@@ -232,7 +232,7 @@ impl Actions {
             let which = rules.effects.gating.iter().position(|piece| *piece == gate.piece).unwrap_or(0) as u32;
             1 + 2 * which + u32::from(gate.on != made.from)
         });
-        let picked = made.picks().iter().find_map(|pick| match pick {
+        let picked = made.picks().row().iter().find_map(|pick| match pick {
             ferz::Pick::On(square) | ferz::Pick::Captured(square) => Some(*square),
             _ => None,
         });

@@ -70,7 +70,7 @@ pub(crate) fn parts(made: &ferz::Move) -> Parts {
         MoveKind::StaysAndCaptures => (10, None, None),
         MoveKind::VanishesAndCaptures => (11, None, None),
     };
-    let picks = made.picks().iter().map(|pick| match *pick {
+    let picks = made.picks().row().iter().map(|pick| match *pick {
         Pick::On(square) => (0, number(square), None),
         Pick::Captured(square) => (1, number(square), None),
         Pick::Kind(kind) => (2, u16::from(piece(kind)), None),
