@@ -22,7 +22,7 @@ const MOST_STEPS: u64 = 1_000_000;
 const KINDS: [&str; 4] = ["rider", "leaper", "man", "hopper"];
 const MOVES: [&str; 10] = ["W", "F", "N", "R", "B", "K", "mWcF", "fmWfcF", "mRcpR", "cafmWmN"];
 const STEPS: [&str; 7] = ["W", "F", "K", "R", "B", "fW", "N"];
-/// What a position holds beyond the board, and what rules need it for.
+/// State beside the board that rules use.
 const STATE: [&str; 4] =
     ["tired: {marks: pieces}", "burnt: {marks: squares}", "score: {counts: each side}", "jail: {keeps: pieces}"];
 const TURNS: [&str; 7] = [

@@ -84,7 +84,7 @@ pub struct Move {
 /// A list of moves is copied often.
 const _: () = assert!(size_of::<Move>() == 32);
 
-/// What a move does, in the shortest form: two equal moves have the same form.
+/// The effects of a move in their shortest form: equal moves have the same form.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Form {
     /// The piece goes to another square.
@@ -95,7 +95,7 @@ enum Form {
     More(Further),
 }
 
-/// What a move does in addition to going from one square to another.
+/// The effects of a move in addition to going from one square to another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Further {
     /// The piece after promotion. For a drop: the piece that comes onto the board, if it differs from the piece in
@@ -192,7 +192,7 @@ impl Move {
         Move::new(squares, piece, Further::taking(captures))
     }
 
-    /// What the move does in addition to going from one square to another.
+    /// The effects in addition to going from one square to another.
     #[inline(always)]
     pub fn further(&self) -> Further {
         match self.form {
