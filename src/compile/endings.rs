@@ -3,7 +3,7 @@
 use super::{Compiler, written};
 use crate::board::{BySide, Side, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{Chain, Chase, Condition, End, Line, PieceId, Reached, Seen, Stage, Verdict};
+use crate::rules::{Chain, Chase, Condition, End, Line, PieceId, Reached, Seen, Share, Stage, Verdict};
 use crate::source::{Span, Spanned};
 use crate::variant::node::{Named, Phrase};
 use crate::variant::spec::{
@@ -31,7 +31,38 @@ impl Compiler<'_> {
         };
         let condition = condition?;
         let name = name.unwrap_or_else(|| derived_name(&condition)).to_owned();
-        Some(End { name, condition, verdict, source: written(at) })
+        let claimed = self.claimed(end, &condition);
+        let score = self.score(end, &verdict);
+        Some(End { name, condition, verdict, claimed, score, source: written(at) })
+    }
+
+    /// `true` if the end has to be claimed. An end after which the game cannot go on needs no claim.
+    fn claimed(&mut self, end: &spec::End, condition: &Condition) -> bool {
+        let Some(claimed) = end.claimed.as_ref().filter(|claimed| claimed.value) else { return false };
+        if !condition.is_claim() {
+            let message = "this end needs no claim, because the game cannot go on";
+            self.problems.push(Diagnostic::error(Code::BadValue, claimed.span, message).help("leave out `claimed`"));
+        }
+        condition.is_claim()
+    }
+
+    /// The part of a point for the opponent, if the file gives one for a draw.
+    fn score(&mut self, end: &spec::End, verdict: &Verdict) -> Option<Share> {
+        let score = end.score.as_ref()?;
+        let read = |text: &str| {
+            let (part, whole) = text.split_once('/')?;
+            let share = Share { part: part.trim().parse().ok()?, whole: whole.trim().parse().ok()? };
+            (share.whole > 0 && share.part <= share.whole).then_some(share)
+        };
+        let found = read(&score.text);
+        if found.is_none() {
+            let problem = Diagnostic::error(Code::BadValue, score.span, "`score` is a part of a point");
+            self.problems.push(problem.help("write it as in `score: 3/4`"));
+        } else if *verdict != Verdict::Draw {
+            let problem = Diagnostic::error(Code::BadValue, score.span, "only a draw has a `score`");
+            self.problems.push(problem.help("leave out `score`, or write `result: draw`"));
+        }
+        found
     }
 
     fn verdict(&mut self, verdict: &spec::Verdict) -> Verdict {

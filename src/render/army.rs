@@ -133,7 +133,7 @@ pub fn further_limits_in_words(rules: &Rules, piece: &Piece) -> Vec<String> {
         ));
     }
     if !piece.blocked_by.is_empty() {
-        all.push(format!("It can neither capture nor pass over a {}.", names(rules, &piece.blocked_by)));
+        all.push(format!("It can neither capture nor jump over a {}.", names(rules, &piece.blocked_by)));
     }
     all.extend(piece.promotion_move.as_ref().map(|made| promotion_move_in_words(rules, made)));
     all.extend(drop_in_words(rules, piece).filter(|_| may_be_held(rules, piece)));

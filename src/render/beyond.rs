@@ -22,26 +22,29 @@ pub fn sentences(rules: &Rules) -> Vec<String> {
         let second = |id: PieceId| levels.forms.iter().any(|[_, other]| *other == id);
         let starts = rules.setup.pieces.iter().flatten().any(|placed| second(placed.piece));
         all.push(format!(
-            "There are two boards, drawn on one. Each move ends on the other board, on a square that is empty on both \
-             or on the square of the captured piece. Pieces on the other board have another form ({}).",
+            "There are two boards, which the pictures draw on one. Pieces of the second board look different there, and have other names ({}).",
             forms.join(", ")
         ));
         if !starts {
             all.push("At the start, all pieces stand on the first board.".to_owned());
         }
         all.push(
-            "A piece moves on the board on which it stands: pieces on the other board neither stop it nor can be captured by it. Then \
-             it changes to the same square of the other board."
+            "A piece moves on the board on which it stands. It can capture only pieces of that board, and only they stand in its way. Then it \
+             changes to the same square of the other board, which must be empty."
                 .to_owned(),
         );
         if rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal()) {
             all.push(
-                "A move must leave its own royal piece safe both before and after the piece that moves changes to the other board."
+                "A royal piece is attacked only by pieces of its own board. It must be safe when the move has been made on the board of the \
+                 piece, and again when that piece has changed to the other board. So a piece cannot come from the other board to end a check."
                     .to_owned(),
             );
         }
         if !rules.castling.is_empty() {
-            all.push("For castling, the squares between the two pieces must be empty on both boards.".to_owned());
+            all.push(
+                "For castling, the squares between the two pieces must be empty on both boards, and both pieces change to the other board."
+                    .to_owned(),
+            );
         }
     }
     all.iter().map(|sentence| english::with_fitting_articles(sentence)).collect()
@@ -104,8 +107,8 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
         say(
             true,
             format!(
-                "A {by} may make two steps in one move{first}{second}, and capture with each. It may come back to its first square. Moves by way of \
-                 different squares are different moves."
+                "A {by} may make two steps in one move{first}{second}, and capture with each. It may step back to the square from which it came: so it \
+                 captures beside it without leaving its square, or passes the turn."
             ),
         );
     }
@@ -166,14 +169,14 @@ fn chain_in_words(rules: &Rules, chain: &Jumps) -> String {
     };
     let ends = match &chain.ends_in {
         BySide { white, black } if white.is_empty() && black.is_empty() => String::new(),
-        squares => format!("; the chain ends on {}", squares_of_sides(rules, squares)),
+        squares => format!(". When it reaches {}, the move is over", squares_of_sides(rules, squares)),
     };
     let promotes = match chain.promotes_at_once {
         true => " A piece that reaches a square where it promotes does so at once, and goes on as what it has become.",
         false => "",
     };
     format!(
-        "A {by} captures by jumping {way}over {over}, and must go on as long as it can{ends}. Captured pieces leave the board when the \
+        "A {by} captures by jumping {way}over {over}, and must go on jumping until it can jump no more{ends}. Captured pieces leave the board when the \
          move is over, and no piece is jumped twice.{promotes}"
     )
 }
@@ -204,19 +207,23 @@ fn way_in_words(rules: &Rules, way: &Way) -> String {
     let what = match &way.how {
         How::Custodian => {
             format!(
-                "{each} beside the square on which it ends, on the same rank or file, that has a friend directly behind it"
+                "{each} beside the square on which it ends, on the same rank or file, that has another piece of the capturing side directly behind it"
             )
         }
         How::Coordination(partners) => format!(
-            "{each} where the rank and the file of the square on which it ends cross those of a friendly {}",
+            "{each} on the two squares where its new rank crosses the file of a friendly {0}, and where its new file crosses the rank of that {0}",
             group(rules, partners)
         ),
-        How::Withdrawal => format!("the enemy {of} beside it, if it moves directly away from that piece"),
+        How::Withdrawal => {
+            format!("the enemy {of} that was beside it before the move, if it moves directly away from that piece")
+        }
         How::Approach => format!("{each} next to which it stops"),
         How::Leap(1) => format!("the one enemy {of} that it jumps"),
         // Each jump is two squares long.
         How::Leap(most) if 2 * usize::from(*most) >= rules.geometry.files().max(rules.geometry.ranks()) => {
-            format!("{each} that it jumps in a line")
+            format!(
+                "{each} that it jumps in a straight line, one or several; directly behind each must be an empty square"
+            )
         }
         How::Leap(most) => format!("{each} that it jumps in a line, at most {most}"),
     };
@@ -230,17 +237,21 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
         }
     };
     match relations.paralysis {
-        Some(Paralysis::Holds) => {
-            say(true, "Two enemies of a kind that attack each other can neither move nor attack.".to_owned())
-        }
+        Some(Paralysis::Holds) => say(
+            true,
+            "Two enemies of a kind that attack each other can neither move nor capture, and give no check.".to_owned(),
+        ),
         Some(Paralysis::Forbidden) => say(true, "No move may make two enemies of a kind attack each other.".to_owned()),
         None => {}
     }
     for freezer in &relations.freezers {
         let (of, by) = (group(rules, &freezer.of), group(rules, &freezer.by));
-        let mut text = format!("A {of} beside an enemy {by} can neither move nor attack");
+        let mut text = format!("A {of} beside an enemy {by} can neither move nor capture, and gives no check");
         if !relations.thawers.is_empty() {
-            text += &format!(", unless another {} of its side stands beside that", names(rules, &relations.thawers));
+            text += &format!(
+                ", unless a {} of its own side also stands beside that {by}",
+                names(rules, &relations.thawers)
+            );
         }
         if !relations.unfrozen.is_empty() {
             text += &format!("; that does not hold for a {}", names(rules, &relations.unfrozen));
@@ -330,9 +341,9 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
         say(
             true,
             format!(
-                "A {pieces} may not capture an enemy {pieces} that is not beside it if it could be recaptured, unless it captures {beside} with the \
-                 same move. After a piece of another kind has captured a {pieces}, such a piece may capture a {pieces} in answer only on \
-                 the same square."
+                "A {pieces} may always capture an enemy {pieces} beside it. It may capture one farther away only if it could not be recaptured, or if \
+                 it captures {beside} with the same move. When a piece of another kind has captured a {pieces}, a piece of another kind may capture a \
+                 {pieces} in answer only on the same square."
             ),
         );
     }

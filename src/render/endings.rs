@@ -264,17 +264,18 @@ pub fn moves_in_words(rules: &Rules) -> Vec<String> {
         constraints.royal_stays_in_check,
         "A royal piece in check may not move, unless it captures the only piece that gives check.",
     );
-    say(constraints.pass == Pass::Always, "A player may pass.");
     let royal = rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal());
-    say(constraints.pass == Pass::Stuck && !royal, "A player who has no other move must pass.");
-    say(constraints.pass == Pass::Stuck && royal, "A player who has no other move must pass, but not in check.");
+    say(constraints.pass == Pass::Always && !royal, "A player may pass instead of moving.");
+    say(constraints.pass == Pass::Always && royal, "A player who is not in check may pass instead of moving.");
+    say(constraints.pass == Pass::Stuck && !royal, "A player who cannot move must pass.");
+    say(constraints.pass == Pass::Stuck && royal, "A player who cannot move and is not in check must pass.");
     if !constraints.must_drop.is_empty() {
         all.push(format!("A player who can drop a {} must do so.", names(rules, &constraints.must_drop)));
     }
     if !constraints.face_off.is_empty() {
         let who = names(rules, &constraints.face_off);
         all.push(format!(
-            "If the {who}s of both sides face each other with nothing between, the player to move must end this, or pass."
+            "If the {who}s of both sides face each other with nothing between, the player to move must either end this with a move or pass."
         ));
     }
     if !rules.effects.gating.is_empty() {
@@ -289,7 +290,7 @@ pub fn moves_in_words(rules: &Rules) -> Vec<String> {
         let who = names(rules, &gating);
         let from = rules.unmoved.as_ref().map(|squares| format!(" from {}", squares_of_sides(rules, squares)));
         all.push(format!(
-            "When a piece makes its first move{}, a {who} in hand may be put on the square that it leaves.",
+            "When a piece makes its first move{}, a {who} in hand may be put on the square that it leaves, in the same turn.",
             from.unwrap_or_default()
         ));
         if let Some(castling) = rules.castling.first() {

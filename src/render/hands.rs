@@ -2,7 +2,7 @@
 
 use crate::board::Side;
 use crate::rules::tree::{Rule, RuleKind};
-use crate::rules::{DropPlace, HandRule, Piece, PieceId, Rules};
+use crate::rules::{DropPlace, DropRule, HandRule, Piece, PieceId, Rules};
 
 use super::words::names;
 
@@ -36,7 +36,11 @@ pub fn in_words(rules: &Rules) -> Vec<String> {
         }
         Some(_) => {
             // Pieces with a place of their own have it in their own sentences.
-            let free = |id: &PieceId| rules.piece(*id).drop.as_ref().is_some_and(|drop| drop.place == DropPlace::Free);
+            let board = rules.geometry.squares();
+            let free = |id: &PieceId| {
+                let anywhere = |drop: &DropRule| Side::ALL.into_iter().all(|side| board.is_subset(&drop.on[side]));
+                rules.piece(*id).drop.as_ref().is_some_and(|drop| drop.place == DropPlace::Free && anywhere(drop))
+            };
             let place = if dropped.iter().any(free) { " on an empty square" } else { "" };
             all.push(match has_moves(rules) {
                 true => format!("In place of a move, a player may drop a piece from the hand{place}."),
@@ -86,7 +90,7 @@ fn turned_back(rules: &Rules) -> Option<String> {
     let back: Vec<PieceId> = rules.piece_ids().filter(turns_back).collect();
     match back.as_slice() {
         [] => None,
-        [only] => Some(format!("A captured promoted piece becomes a {} again.", rules.piece(*only).name)),
-        _ => Some("A captured promoted piece loses its promotion.".to_owned()),
+        [only] => Some(format!("A captured promoted piece goes to the hand as a {}.", rules.piece(*only).name)),
+        _ => Some("A captured promoted piece goes to the hand as the piece that it was before.".to_owned()),
     }
 }

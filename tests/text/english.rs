@@ -62,7 +62,7 @@ fn pages_and_reasons_use_them() {
         ))
         .unwrap();
     let page = ferz::rules_page_markdown(&compiled, None);
-    assert!(page.contains("Geese move first."), "{page}");
+    assert!(page.contains("Geese move first, and then the players take turns."), "{page}");
     let mut game = compiled.start().unwrap();
     let mut words = |text: &str| why::explain(&mut game, text).unwrap().notes[0].message.clone();
     assert_eq!(words("d1d5"), "an ox has no move from d1 to d5");

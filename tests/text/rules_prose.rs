@@ -46,8 +46,23 @@ fn a_rendered_page_is_true_as_prose() {
             unread += report.summary.count(Verdict::NotUnderstood);
         }
         println!("{which}: {confirmed} claims confirmed, {unread} not understood");
-        assert!(2 * confirmed > unread, "{which}: {confirmed} claims confirmed, {unread} not understood");
+        // The tables of the setup are not read from the words alone.
+        assert!(confirmed > 2 * unread, "{which}: {confirmed} claims confirmed, {unread} not understood");
     }
+}
+
+/// What Ferz writes for these rules and the grammar cannot read is confirmed; what it writes for other rules is not.
+#[test]
+fn sentences_of_the_writer_are_confirmed_for_their_own_rules_only() {
+    let page = "White moves first, and then the players take turns.\nA captured piece leaves the board.\n";
+    let verdict = |name: &str| {
+        let report = pages::check("page.txt", page.as_bytes(), &common::variant(name), &Options::default()).unwrap();
+        let claim = report.claims.iter().find(|claim| claim.text.starts_with("A captured piece")).unwrap().clone();
+        claim.verdict
+    };
+    assert_eq!(verdict("chess"), Verdict::Confirmed);
+    assert_ne!(verdict("crazyhouse"), Verdict::Confirmed);
+    assert_ne!(verdict("circe"), Verdict::Confirmed);
 }
 
 /// Variants whose pages were once called wrong: names of several words, and a piece that stood behind its verb.

@@ -29,12 +29,12 @@ fn first_moves_are_said_with_the_squares_from_which_they_are_made() {
     check(&[
         ("", "From its second rank it may also move two squares straight forward", "first move"),
         ("pieces: {pawn: {initial: {each: first 2 ranks}}}", "From its first two ranks it may also", "first move"),
-        ("pieces: {pawn: {initial: all}}", "\nIt may also move two squares straight forward", "From "),
+        ("pieces: {pawn: {initial: all}}", "\nIt may also move two squares straight forward", "From its"),
         ("pieces: {pawn: {initial: none}}", "The pawn moves one square", DOUBLE),
-        ("rules: {unmoved: {each: a2-h2}}", "On its first move it may also move two squares", "From "),
+        ("rules: {unmoved: {each: a2-h2}}", "On its first move it may also move two squares", "From its"),
         ("rules: {unmoved: {each: a2-h2}}", "only as long as it has not moved: d4", "only from its second rank"),
         ("", "only from its second rank: d4", "has not moved: "),
-        ("pieces: {pawn: {initial: all}}", "moves without capturing only: d5 d6", "only from squares"),
+        ("pieces: {pawn: {initial: all}}", "moves, but does not capture: d5 d6", "only from squares"),
         // Two steps back lead off the board.
         (
             "pieces: {pawn: {moves: \"fmFcfWimA\"}}",
@@ -51,7 +51,7 @@ fn captures_en_passant_are_said_where_an_enemy_can_make_them() {
         ("", PASSED, ""),
         (
             "",
-            "En passant: when a pawn has just passed over a square with a move of several squares, an enemy pawn may",
+            "En passant: when a pawn has just moved two squares at once, an enemy pawn that attacks the square that it passed over may",
             "",
         ),
         ("pieces: {pawn: {moves: \"fmWfcFifmnD\"}}", "two squares straight forward", PASSED),
@@ -61,14 +61,14 @@ fn captures_en_passant_are_said_where_an_enemy_can_make_them() {
         (
             "pieces: {pawn: {moves: \"fmWfcFifmnD\"}, foot: {symbol: F, moves: \"fmWfceF\"}}\n\
              setup: rnbqkbnr/ffffffff/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\ncastling: none",
-            "when a pawn has just passed over a square with a move of several squares, an enemy foot may",
+            "when a pawn has just moved two squares at once, an enemy foot that attacks",
             "",
         ),
         (
             "pieces: {pawn: {moves: \"fmWfceFifmnD\", promotion: {to: queen}}, foot: {symbol: F, moves: \"fmWfcF\"}}\n\
              setup: rnbqkbnr/ffffffff/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\ncastling: none",
             "The foot moves",
-            "en passant",
+            "En passant",
         ),
     ]);
 }
@@ -91,12 +91,12 @@ fn moves_are_said_with_their_directions_and_conditions() {
             "pieces: {knight: {safe_from: knight}, pawn: {safe_from: knight}, bishop: {safe_from: knight}, rook: {safe_from: knight}, \
           queen: {safe_from: knight}}",
             "It may not capture, but it gives check.",
-            "d4. moves or captures, whatever",
+            "From d4: moves or captures, and",
         ),
         ("rules: {takes: {ways: [{by: rook, how: custodian}]}}", "beside the square on which it ends", ""),
         (
             "rules: {takes: {ways: [{by: rook, how: withdrawal}]}}",
-            "captures the enemy piece beside it, if it moves directly away",
+            "captures the enemy piece that was beside it before the move, if it moves directly away",
             "",
         ),
         ("rules: {told: {forbid: promotion to queen}}", "as far as the special rules allow", ""),
@@ -116,16 +116,29 @@ fn pages_of_shipped_games_say_what_holds() {
         ("xiangqi", "A soldier on the first five ranks is not chased.", ""),
         ("metamachy", "Black begins, but not with a move of a piece", "Black moves first"),
         ("glinski", "A pawn that reaches the last cell of a file must", "the far"),
+        (
+            "glinski",
+            "A player who is stalemated (not in check, and without a legal move) gets 1/4 of a point, and the opponent gets 3/4.",
+            "drawn when a player is stalemated",
+        ),
+        ("chess", "The game is drawn, if a player claims it, when the same position occurs for the third time.", ""),
+        ("chess", "with the same rights to castle and to capture en passant.", "in hand"),
+        ("crazyhouse", "with the same pieces in hand and the same rights", "A captured piece leaves the board."),
+        ("chess", "A captured piece leaves the board.", "may pass instead"),
+        ("ataxx", "A player who cannot move must pass.", "A piece captures"),
+        ("marseillais", "but only at the beginning of the next turn", "take turns"),
+        ("alice", "Then it changes to the other board, as after any move.", "are new"),
+        ("shogi", "bishop to horse, rook to dragon, silver to promoted silver", "When it is captured it goes"),
         ("glinski", "From a cell on which pawns start it may also move two cells", "square that it passes"),
         (
             "raumschach",
-            "The unicorn on c13. moves or captures, and a piece between stops it: a1",
-            "a piece between stops it: b7 c7 d7 b8",
+            "From c13: moves or captures, unless a piece stands between: a1",
+            "unless a piece stands between: b7 c7 d7 b8",
         ),
         (
             "spartan",
-            "The hoplite on d7. moves without capturing only: c6 e6; captures only: d6; only from",
-            "The hoplite on d4",
+            "From d7: moves, but does not capture: c6 e6; captures only: d6; only from",
+            "From d4: moves, but does not capture: c3",
         ),
         ("chess", "Number of move sequences of 1, 2, 3 plies from the start", "Positions after"),
     ];

@@ -169,6 +169,7 @@ const BEYOND_A_SCHEMA: &[(&str, &[&str])] = &[
             "coordination_of_one",
             "gap_outside",
             "points_of_nothing",
+            "end_claimed_without_need",
         ],
     ),
     ("numbers of which the message says what to write instead", &["drop_none_per_file", "royal_at_most_none"]),

@@ -143,7 +143,7 @@ fn a_rule_in_place_of_a_move_is_named_with_what_may_be_chosen() {
             "",
             "a1a1,c3",
             "b1b1,a2",
-            &[("instead", "`answer` …the chosen square must be a piece called `opened`")],
+            &[("instead", "`answer` …the chosen square must be a piece called `own_piece_beside_a_gap`")],
         ),
         (
             "hostage",

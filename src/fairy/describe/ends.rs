@@ -238,7 +238,7 @@ impl Describer<'_> {
             ends.push(end("facing", "facing", list(royal), draw.clone()));
         }
         if self.settings.flag(Topic::FullBoard) {
-            ends.push(field("full", Item::Map(vec![field("when", word("full_board")), field("result", draw.clone())])));
+            ends.push(field("full", Item::Map(parts(word("full_board"), draw.clone()))));
         }
         let passes = Side::ALL
             .into_iter()
@@ -286,8 +286,8 @@ impl Describer<'_> {
     fn claims(&mut self, ends: &mut Map) {
         let settings = self.settings;
         if self.counts_material() {
-            let when = vec![field("when", word("insufficient_material")), field("result", self.draw())];
-            ends.push(Field { key: "insufficient_material".to_owned(), item: Item::Map(when), usual: true });
+            let parts = parts(word("insufficient_material"), self.draw());
+            ends.push(Field { key: "insufficient_material".to_owned(), item: Item::Map(parts), usual: true });
         }
         let draw = self.draw();
         if let Some(moves) = Some(settings.number(Topic::Clock)).filter(|moves| *moves > 0) {
@@ -360,5 +360,10 @@ impl Describer<'_> {
 
 pub(super) fn end(name: &str, key: &str, value: Item, result: Item) -> Field {
     let when = Item::Map(vec![field(key, value)]);
-    field(name, Item::Map(vec![field("when", when), field("result", result)]))
+    field(name, Item::Map(parts(when, result)))
+}
+
+/// The keys of an end. An INI file says nothing of those that stand on pages alone, so they stay as the parent has them.
+fn parts(when: Item, result: Item) -> Map {
+    vec![field("when", when), field("result", result), field("claimed", Item::Any), field("score", Item::Any)]
 }

@@ -150,11 +150,11 @@ pub fn turns(turns: &Turns, tree: &Tree, rules: &Rules) -> Vec<String> {
         true => all.push(format!("A turn has {}.", moves(white))),
         false => all.push(format!("A turn of White has {}, a turn of Black has {}.", moves(white), moves(black))),
     }
-    if let Some(first) = &turns.first {
+    if let Some(first) = turns.first.as_ref().filter(|first| white != black || *first != white) {
         all.push(format!("The first turn of the game has {}.", moves(first)));
     }
     if let Some(until) = &turns.until {
-        all.push(format!("A turn ends early when {}.", speaker.clause(until)));
+        all.push(format!("If {} after a move, the turn is over.", speaker.clause(until)));
     }
     if let Some(goes_on) = &turns.goes_on {
         all.push(format!("A turn goes on with one more move while {}.", speaker.clause(goes_on)));

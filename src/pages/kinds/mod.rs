@@ -9,6 +9,7 @@ pub mod remark;
 pub mod setup;
 pub mod table;
 pub mod told;
+pub mod wording;
 
 use std::collections::{HashMap, HashSet};
 
@@ -64,6 +65,7 @@ pub fn find_all(cx: &mut Context<'_>) {
     let done: HashSet<usize> = done.into_iter().chain(legend).collect();
     sentences(cx, &subjects, &done);
     doubt_aside(cx);
+    wording::confirm(cx);
     silent(cx);
     cx.claims.sort_by_key(|claim| claim.line);
 }

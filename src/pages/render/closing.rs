@@ -1,27 +1,71 @@
 //! Ends of the game as sentences.
 
+use super::first;
 use super::prose::{a, many, number, ordinal, polished, sentence, zone};
 use super::told::{self, Line};
 use crate::board::{BySide, Side};
 use crate::english;
 use crate::render::endings::end_in_words;
 use crate::render::words::{counted, names};
-use crate::rules::{Chase, Condition, End, Pass, PieceId, Reached, Rules, Seen, Stage, Verdict};
+use crate::rules::{Chase, Condition, End, HandRule, Pass, PieceId, Reached, Rules, Seen, Stage, Verdict};
 
 /// The ends of the game as sentences, in the order in which they are asked.
 pub fn ends(rules: &Rules) -> Vec<Line> {
     let mut of_tree = told::ends(rules).into_iter().peekable();
     let mut found = Vec::new();
-    for (index, end) in rules.ends.iter().enumerate() {
-        while let Some((_, line)) = of_tree.next_if(|(place, _)| *place <= index) {
+    for (place, text) in each_end(rules) {
+        let before = |told: &(usize, Line)| place.is_none_or(|index| told.0 <= index);
+        while let Some((_, line)) = of_tree.next_if(before) {
             found.push(line);
         }
-        if can_happen(rules, &end.condition) {
-            found.push(Line::plain(polished(rules, &ending(rules, end))));
-        }
+        found.push(Line::plain(text));
     }
     found.extend(of_tree.map(|(_, line)| line));
     found
+}
+
+/// The ends that are not in the language of rules, with their places in the file, and what belongs to several of them.
+pub fn each_end(rules: &Rules) -> Vec<(Option<usize>, String)> {
+    let mut found = Vec::new();
+    let mut counted: Option<&Verdict> = None;
+    let can_happen = rules.ends.iter().enumerate().filter(|(_, end)| can_happen(rules, &end.condition));
+    for (index, end) in can_happen {
+        let mut text = ending(rules, end);
+        // The points of the pieces are listed once.
+        if counted == Some(&end.verdict)
+            && let Some((said, _)) = text.rsplit_once(" (")
+        {
+            text = format!("{said}.");
+        }
+        if matches!(end.verdict, Verdict::Points { .. }) {
+            counted = Some(&end.verdict);
+        }
+        found.push((Some(index), polished(rules, &text)));
+    }
+    found.extend(same_position(rules).map(|text| (None, polished(rules, &text))));
+    found
+}
+
+/// The meaning of "the same position"; `None` if no end asks for one.
+fn same_position(rules: &Rules) -> Option<String> {
+    let asks = |end: &End| {
+        matches!(
+            end.condition,
+            Condition::Repetition { .. } | Condition::PerpetualCheck { .. } | Condition::PerpetualChase(_)
+        )
+    };
+    rules.ends.iter().find(|end| asks(end))?;
+    let passing = first::passing_in_words(rules).is_some();
+    let rights = match (rules.castling.is_empty(), passing) {
+        (true, true) => Some("the same rights to capture en passant"),
+        (true, false) => None,
+        (false, true) => Some("the same rights to castle and to capture en passant"),
+        (false, false) => Some("the same rights to castle"),
+    };
+    let hands = rules.hand.is_some_and(HandRule::fills).then_some("the same pieces in hand");
+    let more: Vec<&str> = hands.into_iter().chain(rights).collect();
+    let more = if more.is_empty() { String::new() } else { format!(", with {}", english::list(&more, "and")) };
+    Some(format!("A position is the same only if the same side is to move{more}."))
 }
 
 /// Returns `true` if the condition can occur: a side that can pass is never without a move, unless it is in check.
@@ -37,8 +81,8 @@ fn can_happen(rules: &Rules, condition: &Condition) -> bool {
 
 /// An end as a sentence.
 pub(super) fn ending(rules: &Rules, end: &End) -> String {
-    let who = |clause: String| of_a_player(rules, &end.verdict, &clause);
-    let when = |event: String| of_an_event(rules, &end.verdict, &event);
+    let who = |clause: String| of_a_player(rules, end, &clause);
+    let when = |event: String| of_an_event(rules, end, &event);
     let group = |pieces: &[PieceId]| match pieces.len() == rules.pieces.len() {
         true => "pieces".to_owned(),
         false => pieces.iter().map(|id| rules.piece(*id).name.clone() + "s").collect::<Vec<_>>().join(" or "),
@@ -96,28 +140,32 @@ pub(super) fn ending(rules: &Rules, end: &End) -> String {
             };
             when(format!("each side has made {} moves in a row without a capture{progress}", plies / 2))
         }
-        Condition::InsufficientMaterial => when("neither side has the pieces to give mate".to_owned()),
+        Condition::InsufficientMaterial => {
+            when("neither side has the pieces to give mate by any sequence of moves".to_owned())
+        }
         Condition::PerpetualCheck { times } => who(format!(
             "gives perpetual check (until the same position occurs for the {} time)",
             ordinal((*times).into())
         )),
         Condition::PerpetualChase(chase) => {
             let when = who(format!(
-                "brings about the same position for the {} time, chasing the same piece with every move, which the opponent does not do,",
+                "brings about the same position for the {} time, having chased the same piece with every move while the opponent did not chase,",
                 ordinal(chase.times.into())
             ));
             format!("{when} {}", chasing(rules, chase))
         }
         Condition::Facing { pieces } => {
             let who = names(rules, pieces);
-            when(format!("the {who}s of both sides face each other with nothing between, and still do after a move"))
+            when(format!(
+                "the {who}s of both sides face each other with nothing between, and the next move does not end this"
+            ))
         }
         Condition::MatedByDrop { pieces } if end.verdict == Verdict::Win => {
             format!("A player who gives checkmate by dropping {} loses.", a(&names(rules, pieces)))
         }
         Condition::MatedByDrop { pieces } => who(format!("is checkmated by the drop of {}", a(&names(rules, pieces)))),
         Condition::MatedBy { pieces } => who(format!("is checkmated by {} alone", a(&names(rules, pieces)))),
-        Condition::Reached(reached) => reach(rules, &end.verdict, reached),
+        Condition::Reached(reached) => reach(rules, end, reached),
         Condition::Countdown { stages } => countdown(rules, stages),
         _ => sentence(&end_in_words(rules, end)),
     }
@@ -127,8 +175,7 @@ pub(super) fn ending(rules: &Rules, end: &End) -> String {
 fn chasing(rules: &Rules, chase: &Chase) -> String {
     let all = rules.geometry.squares();
     let mut text = format!(
-        "The move of {} chases an enemy piece if it attacks that piece and did not before, and if capturing it would be safe: no enemy \
-         could recapture.",
+        "A move of {} chases an enemy piece if it newly attacks that piece, and if no enemy could recapture after the capture.",
         a(&names(rules, &chase.by))
     );
     if chase.worth.iter().any(|worth| *worth != chase.worth[0]) {
@@ -159,19 +206,17 @@ fn chasing(rules: &Rules, chase: &Chase) -> String {
 }
 
 /// Pieces that reach a part of the board.
-fn reach(rules: &Rules, verdict: &Verdict, reached: &Reached) -> String {
+fn reach(rules: &Rules, end: &End, reached: &Reached) -> String {
     let name = names(rules, &reached.pieces);
     let place = zone(rules, &reached.region);
     let safe = if reached.safe { " and cannot be captured there" } else { "" };
     let text = match (reached.seen, reached.count) {
-        (Seen::Both, _) => of_an_event(rules, verdict, &format!("both sides have {} on {place}", a(&name))),
-        (Seen::Kept, 1) => {
-            of_a_player(rules, verdict, &format!("has {} on {place} at the beginning of a turn", a(&name)))
-        }
-        (Seen::Moved, 1) => of_a_player(rules, verdict, &format!("brings {} to {place}{safe}", a(&name))),
+        (Seen::Both, _) => of_an_event(rules, end, &format!("both sides have {} on {place}", a(&name))),
+        (Seen::Kept, 1) => of_a_player(rules, end, &format!("has {} on {place} at the beginning of a turn", a(&name))),
+        (Seen::Moved, 1) => of_a_player(rules, end, &format!("brings {} to {place}{safe}", a(&name))),
         (_, count) => {
             let pieces = counted(rules, &reached.pieces, count.into());
-            of_a_player(rules, verdict, &format!("has {pieces} on {place}"))
+            of_a_player(rules, end, &format!("has {pieces} on {place}"))
         }
     };
     let mut text = text.trim_end_matches('.').to_owned();
@@ -214,23 +259,32 @@ fn countdown(rules: &Rules, stages: &[Stage]) -> String {
 }
 
 /// A condition on a player, with its result.
-fn of_a_player(rules: &Rules, verdict: &Verdict, clause: &str) -> String {
-    match verdict {
+fn of_a_player(rules: &Rules, end: &End, clause: &str) -> String {
+    if let Some(score) = end.score {
+        let rest = score.rest();
+        return format!("A player who {clause} gets {rest} of a point, and the opponent gets {score}.");
+    }
+    match &end.verdict {
         Verdict::Win => format!("A player who {clause} wins."),
         Verdict::Loss => format!("A player who {clause} loses."),
-        Verdict::Draw => format!("The game is drawn when a player {clause}."),
+        Verdict::Draw => format!("The game is drawn{} when a player {clause}.", claim(end)),
         other => format!("When a player {clause}, {}.", result(rules, other)),
     }
 }
 
 /// A condition that names no side, with its result.
-fn of_an_event(rules: &Rules, verdict: &Verdict, event: &str) -> String {
-    match verdict {
+fn of_an_event(rules: &Rules, end: &End, event: &str) -> String {
+    match &end.verdict {
         Verdict::Win => format!("When {event}, the player to move wins."),
         Verdict::Loss => format!("When {event}, the player to move loses."),
-        Verdict::Draw => format!("The game is drawn when {event}."),
+        Verdict::Draw => format!("The game is drawn{} when {event}.", claim(end)),
         other => format!("When {event}, {}.", result(rules, other)),
     }
+}
+
+/// The claim that such a draw needs.
+fn claim(end: &End) -> &'static str {
+    if end.claimed { ", if a player claims it," } else { "" }
 }
 
 fn result(rules: &Rules, verdict: &Verdict) -> String {
@@ -251,7 +305,7 @@ fn result(rules: &Rules, verdict: &Verdict) -> String {
                 0 => String::new(),
                 half => {
                     let black = &rules.look.sides.black;
-                    format!("; {black} {} {} beforehand", english::verb(black, "have"), f32::from(*half) / 2.0)
+                    format!("; {black} {} {} more", english::verb(black, "get"), f32::from(*half) / 2.0)
                 }
             };
             format!(

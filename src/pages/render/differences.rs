@@ -52,8 +52,10 @@ impl Pair<'_> {
     fn pieces(self) -> Vec<String> {
         let (own, parent) = (self.own, self.parent);
         let named = |piece: &&Piece, others: &Rules| others.pieces.iter().any(|other| other.name == piece.name);
-        let added: Vec<&str> =
-            own.pieces.iter().filter(|piece| !named(piece, parent)).map(|piece| piece.name.as_str()).collect();
+        // The forms of a piece on a second board are no new pieces.
+        let is_form = |name: &str| own.beyond.levels.forms.iter().any(|[_, form]| own.piece(*form).name == name);
+        let new = own.pieces.iter().filter(|piece| !named(piece, parent)).map(|piece| piece.name.as_str());
+        let added: Vec<&str> = new.filter(|name| !is_form(name)).collect();
         let gone: Vec<String> =
             parent.pieces.iter().filter(|piece| !named(piece, own)).map(|piece| english::plural(&piece.name)).collect();
         let mut said = Vec::new();

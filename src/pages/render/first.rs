@@ -224,11 +224,34 @@ pub(super) fn passing_in_words(rules: &Rules) -> Option<String> {
     };
     let (passing, taking) = (with(trails, is_answered), with(takes, answers));
     (!passing.is_empty() && !taking.is_empty()).then(|| {
+        let (far, passed) = match passing.iter().all(|id| passes_one(rules, *id)) {
+            true => ("two squares at once", "the square that it passed over"),
+            false => ("several squares at once", "a square that it passed over"),
+        };
+        let when = match &rules.tree.turns {
+            Some(_) => "at the beginning of the next turn",
+            None => "with the next move",
+        };
         format!(
-            "En passant: when {} has just passed over a square with a move of several squares, an enemy {} may capture it there, as if it had stopped \
-             on that square, but only with the next move.",
+            "En passant: when {} has just moved {far}, an enemy {} that attacks {passed} may capture it as if it had stopped there, but only {when}.",
             english::with_article(&names(rules, &passing)),
             names(rules, &taking)
         )
     })
+}
+
+/// Returns `true` if the moves of a piece that can be answered en passant are all two squares long.
+fn passes_one(rules: &Rules, id: PieceId) -> bool {
+    let geometry = &rules.geometry;
+    let apart = |from: Square, to: Square| {
+        geometry.file(from).abs_diff(geometry.file(to)).max(geometry.rank(from).abs_diff(geometry.rank(to)))
+    };
+    let initial = initial(rules, id);
+    let long = |side: Side, pattern: &Pattern, from: Square| {
+        (!pattern.initial || initial[side].contains(from))
+            && potential(pattern, geometry, side, from, true).iter().any(|to| apart(from, to) > 2)
+    };
+    let sides = owners(rules, id);
+    let mut trailing = patterns(rules.piece(id)).filter(|pattern| trails(pattern));
+    trailing.all(|pattern| sides.iter().all(|side| geometry.squares().iter().all(|from| !long(*side, pattern, from))))
 }

@@ -285,6 +285,7 @@ fn glance(compiled: &Compiled, piece: PieceId, side: Side, from: Square) -> Pict
     }
     Picture {
         title: prose::polished(rules, &format!("The {} on {}.", rules.piece(piece).name, geometry.name(from))),
+        from: Some(geometry.name(from)),
         setup,
         marks: shown,
         words,

@@ -38,7 +38,7 @@ pub fn page(compiled: &Compiled, description: Option<&str>, differences: Option<
         }
         out.push('\n');
         for shown in &piece.pictures {
-            let _ = writeln!(out, "- {} {}", shown.title, shown.words);
+            let _ = writeln!(out, "- {}", shown.caption());
             for check in &shown.checks {
                 let _ = writeln!(out, "  <!-- check: {check} -->");
             }

@@ -1,5 +1,6 @@
 //! Pages written from the rules: whole ones, and blocks inside an author's own page.
 
+mod basics;
 mod closing;
 mod differences;
 mod first;
@@ -13,6 +14,7 @@ mod prose;
 mod report;
 mod scenes;
 mod sections;
+pub(super) mod sentences;
 mod steps;
 mod strict;
 mod told;

@@ -75,12 +75,13 @@ impl Mark {
     /// Its meaning on the pages of a game.
     pub fn meaning(self, rules: &Rules) -> Cow<'static, str> {
         let text = match self {
-            Mark::Slide => "moves or captures, and a piece between stops it",
-            Mark::Leap => "moves or captures, whatever stands between",
-            Mark::Quiet => "moves without capturing only",
+            Mark::Slide => "moves or captures, unless a piece stands between",
+            Mark::Leap => "moves or captures, and jumps over pieces between",
+            Mark::Quiet if prose::is_peaceful(rules) => "moves",
+            Mark::Quiet => "moves, but does not capture",
             Mark::Capture => "captures only",
             Mark::Hop => "moves or captures only over a piece that stands between",
-            Mark::QuietOrHop => "moves without capturing, and captures only over a piece that stands between",
+            Mark::QuietOrHop => "moves if no piece stands between, and captures only over a piece that stands between",
             Mark::First => return prose::polished(rules, &first::in_a_legend(rules)).into(),
             Mark::New => "a new piece may be put there",
             Mark::Zone => "promotion zone",
@@ -117,6 +118,8 @@ impl Mark {
 pub struct Picture {
     /// Caption of the picture.
     pub title: String,
+    /// The square of the piece, if the picture shows the moves of one piece.
+    pub from: Option<String>,
     /// The pieces.
     pub setup: Setup,
     /// The marks.
@@ -125,6 +128,16 @@ pub struct Picture {
     pub words: String,
     /// The same for the checker.
     pub checks: Vec<String>,
+}
+
+impl Picture {
+    /// The picture in words, below the heading of its piece.
+    pub fn caption(&self) -> String {
+        match &self.from {
+            Some(from) => format!("From {from}: {}", self.words),
+            None => format!("{} {}", self.title, self.words),
+        }
+    }
 }
 
 /// Drawer of the boards of a page.

@@ -6,7 +6,8 @@ use crate::render::words::{names, squares_in_words, squares_of_sides};
 use crate::render::{army, grid};
 use crate::rules::tree::{Deed, DeedKind, Rule, RuleKind};
 use crate::rules::{
-    CastlingOrigin, CastlingRule, ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionZone, Royalty, Rules,
+    CastlingOrigin, CastlingRule, DropPlace, ExtraMoves, Fallback, HandRule, Piece, PieceId, Promotion, PromotionZone,
+    Royalty, Rules, Squares,
 };
 
 use super::first::{self, When};
@@ -35,6 +36,10 @@ pub(super) fn polished(rules: &Rules, text: &str) -> String {
     // The cells of a board of hexagons are no squares.
     if rules.geometry.topology().is_hexagonal() {
         text = text.replace("square", "cell");
+    }
+    // Pieces that stand where lines cross stand on points.
+    if rules.look.squares == Squares::Points {
+        text = text.replace("square", "point");
     }
     english::with_fitting_articles(&text)
 }
@@ -116,7 +121,9 @@ pub(super) fn moves(rules: &Rules, id: PieceId) -> Vec<String> {
         const CAPTURES: &str = " captures any number of squares ";
         const HOPS: &str = ", jumping over exactly one piece on the way.";
         if let Some((_, lines)) = text.strip_suffix(HOPS).and_then(|text| text.split_once(CAPTURES)) {
-            *text = format!("To capture, the {name} must jump over exactly one piece {lines}, at any distance.");
+            *text = format!(
+                "To capture, the {name} must jump {lines} over exactly one piece, of either side, that stands anywhere between."
+            );
         }
     }
     said.extend(royal_only);
@@ -171,7 +178,7 @@ fn facing(rules: &Rules, piece: &Piece, way: &str) -> String {
         true => {
             let lines = lines.trim_start_matches("any number of squares ");
             let pieces = english::plural(&piece.name);
-            format!("The two {pieces} may never face each other {lines} with nothing between them.")
+            format!("The two {pieces} may never face each other {lines} with no piece between them.")
         }
         false => format!("It can capture a royal piece {lines}."),
     }
@@ -238,10 +245,8 @@ pub(super) fn remarks(rules: &Rules, piece: &Piece) -> Vec<String> {
             "While a side has {} or fewer of them, none may be left where it can be captured.",
             number(most.into())
         )),
-        Royalty::Together => {
-            let pieces = english::plural(&piece.name);
-            Some(format!("A player with several {pieces} must keep at least one of them safe from capture."))
-        }
+        // The rules of check say it.
+        Royalty::Together => None,
     }
     .into_iter()
     .collect();
@@ -250,8 +255,38 @@ pub(super) fn remarks(rules: &Rules, piece: &Piece) -> Vec<String> {
     }
     let all = army::further_limits_in_words(rules, piece).into_iter().map(|text| dropped(rules, piece, text));
     // If no piece can capture anything, that is said once.
-    said.extend(all.filter(|text| !(is_peaceful(rules) && text == army::UNTOUCHED)));
+    let repeated = |text: &String| {
+        (is_peaceful(rules) && text == army::UNTOUCHED)
+            || goes_back(rules, piece, text)
+            || told_of_new_pieces(rules, piece, text)
+    };
+    said.extend(all.filter(|text| !repeated(text)));
+    if captures_in_ways(rules, piece) && piece.movement.patterns.iter().all(|pattern| !pattern.captures()) {
+        said.push("How it captures is told under the rules of play.".to_owned());
+    }
     said
+}
+
+/// Returns `true` for the sentence on the hand of a promoted piece, where one sentence says for all that they lose their promotion.
+fn goes_back(rules: &Rules, piece: &Piece, text: &str) -> bool {
+    let before = rules.piece(piece.captured_as);
+    let becomes = |rule: &Promotion| rule.choices.white.iter().any(|new| rules.piece(*new).name == piece.name);
+    text.starts_with("When it is captured") && before.promotion.as_ref().is_some_and(becomes)
+}
+
+/// Returns `true` for the place of drops, where the sentence on new pieces has it.
+fn told_of_new_pieces(rules: &Rules, piece: &Piece, text: &str) -> bool {
+    let beside = piece.drop.as_ref().is_some_and(|drop| drop.place == DropPlace::BesideFriend);
+    rules.hand == Some(HandRule::Unlimited) && beside && text == "It may be dropped only beside a piece of its side."
+}
+
+/// Returns `true` if rules for all pieces of a kind say what they capture.
+fn captures_in_ways(rules: &Rules, piece: &Piece) -> bool {
+    let takes = &rules.beyond.takes;
+    let named = |pieces: &[PieceId]| pieces.iter().any(|id| rules.piece(*id).name == piece.name);
+    takes.ways.iter().any(|way| named(&way.by))
+        || takes.chains.iter().any(|chain| named(&chain.by))
+        || takes.strikes.iter().any(|strike| named(&strike.by))
 }
 
 /// Where it may be dropped, by ranks counted from its own side.
@@ -295,6 +330,9 @@ pub(super) fn promotion(rules: &Rules, piece: &Piece, rule: &Promotion) -> Strin
     if !Side::ALL.iter().all(|side| within[*side].is_empty()) {
         text += &format!(" It may also do so with any other move to {}.", zone(rules, &within));
     }
+    if rules.beyond.levels.forms.iter().flatten().any(|form| rules.piece(*form).name == *name) {
+        text += " Then it changes to the other board, as after any move.";
+    }
     if rule.fallback == Fallback::Stay {
         text += " If there is nothing that it can become, it stays what it is.";
     } else if rule.limits.white.iter().all(Option::is_some) && !(must == "may" && rest.is_empty()) {
@@ -303,7 +341,7 @@ pub(super) fn promotion(rules: &Rules, piece: &Piece, rule: &Promotion) -> Strin
             false => "its side has as many of each of these pieces as it may have",
         };
         let place = if always { &where_to } else { &zone(rules, &rule.mandatory) };
-        text += &format!(" If {why}, the {name} may not move to {place}.");
+        text += &format!(" If {why}, the {name} may not move to {place}, though it gives check there.");
     }
     text
 }

@@ -234,6 +234,7 @@ fn scene(rules: &Rules, game: &Game, text: &str, made: &Move) -> Scene {
     let fen = fen_of(rules, &before);
     let picture = |title: String, setup: Setup, marks: BTreeMap<Square, Mark>, checks: Vec<String>| Picture {
         title,
+        from: None,
         setup,
         marks,
         words: words.clone(),

@@ -11,12 +11,12 @@ use crate::notation::uci;
 use crate::pages::moves::{fen_of, is_colour_bound, names, setup_of};
 use crate::render::emblem::Emblem;
 use crate::rules::tree::{Rule, RuleKind};
-use crate::rules::{Condition, PieceId, Royalty, Rules, Setup, Squares};
+use crate::rules::{Condition, Piece, PieceId, Promotion, Royalty, Rules, Setup, Squares};
 use crate::work;
 
 use super::owners::side_of;
 use super::picture::{Mark, Picture, marks};
-use super::{first, glances, prose, told};
+use super::{basics, first, glances, prose, told};
 
 /// A piece with its texts and pictures on the page.
 #[derive(Clone, Debug)]
@@ -171,6 +171,7 @@ pub fn promotions(rules: &Rules) -> Vec<Picture> {
             }
             _ => format!("Where {} pieces promote.", english::possessive(&rules.look.sides[side])),
         },
+        from: None,
         setup: setup_of(rules, &[], side),
         marks: marks(zone[side], Mark::Zone),
         words: prose::squares(rules, zone[side]),
@@ -223,6 +224,7 @@ pub fn castlings(compiled: &Compiled) -> Vec<(Picture, Picture)> {
         let words = prose::polished(rules, &words);
         let picture = |title: String, setup: Setup, checks: Vec<String>| Picture {
             title,
+            from: None,
             setup,
             marks: BTreeMap::new(),
             words: words.clone(),
@@ -242,7 +244,62 @@ pub fn castlings(compiled: &Compiled) -> Vec<(Picture, Picture)> {
 /// Sentences about promotions.
 pub fn promotion_sentences(rules: &Rules) -> Vec<String> {
     let promotes = rules.pieces.iter().filter_map(|piece| Some((piece, piece.promotion.as_ref()?)));
-    promotes.map(|(piece, rule)| prose::polished(rules, &prose::promotion(rules, piece, rule))).collect()
+    let all: Vec<Promoting> = promotes.map(|(piece, rule)| Promoting::new(rules, piece, rule)).collect();
+    let mut said: Vec<String> = Vec::new();
+    for (at, one) in all.iter().enumerate() {
+        let alike: Vec<&Promoting> = all.iter().filter(|other| other.is_like(one)).collect();
+        let is_first = !all[..at].iter().any(|other| other.is_like(one));
+        match alike.len() >= MANY_ALIKE {
+            true if is_first => said.push(Promoting::together(&alike)),
+            true => {}
+            false => said.push(one.text.clone()),
+        }
+    }
+    said.iter().map(|text| prose::polished(rules, text)).collect()
+}
+
+/// From this number on, pieces that promote by the same rule share a sentence.
+const MANY_ALIKE: usize = 3;
+
+/// The sentences on a promotion, and what they say without the names of the two pieces.
+struct Promoting {
+    text: String,
+    /// The name of the piece, that of the piece that it becomes, and the sentences without both; `None` for a choice.
+    pattern: Option<(String, String, String)>,
+}
+
+impl Promoting {
+    fn new(rules: &Rules, piece: &Piece, rule: &Promotion) -> Promoting {
+        let text = prose::promotion(rules, piece, rule);
+        let pattern = match (rule.choices.white.as_slice(), rule.choices.black.as_slice()) {
+            ([one], [other]) if one == other => {
+                let new = &rules.piece(*one).name;
+                let who = text.strip_prefix(&format!("A {} that ", piece.name));
+                let whole = who.and_then(|rest| {
+                    let (before, behind) = rest.split_once(&format!(" become {}", prose::a(new)))?;
+                    (!behind.contains(piece.name.as_str())).then(|| format!("A piece that {before} promote{behind}"))
+                });
+                whole.map(|whole| (piece.name.clone(), new.clone(), whole))
+            }
+            _ => None,
+        };
+        Promoting { text, pattern }
+    }
+
+    fn is_like(&self, other: &Promoting) -> bool {
+        match (&self.pattern, &other.pattern) {
+            (Some((.., one)), Some((.., other))) => one == other,
+            _ => false,
+        }
+    }
+
+    /// One sentence for several pieces, and the list of what they become.
+    fn together(alike: &[&Promoting]) -> String {
+        let pairs = alike.iter().filter_map(|one| one.pattern.as_ref());
+        let text = pairs.clone().map(|(.., text)| text.as_str()).next().unwrap_or_default();
+        let list: Vec<String> = pairs.map(|(piece, new, _)| format!("{piece} to {new}")).collect();
+        format!("{text} This holds for these promotions: {}.", list.join(", "))
+    }
 }
 
 /// The sizes of the board, or of what it is made of.
@@ -251,13 +308,17 @@ fn board(rules: &Rules) -> Vec<String> {
     let (files, ranks, levels) = (geometry.files(), geometry.ranks(), geometry.levels());
     if prose::has_levels(rules) {
         let each = geometry.ranks_of_a_level();
-        let ranks =
-            format!("Ranks 1 to {each} are the first level, ranks {} to {} the one above it", each + 1, 2 * each);
+        let ranks = format!(
+            "The ranks are numbered through all levels: ranks 1 to {each} are on the lowest level, ranks {} to {} on the one above it",
+            each + 1,
+            2 * each
+        );
         return vec![
             format!("The board has {levels} levels, one above the other, each with {files} files and {each} ranks."),
             format!("{ranks}{}.", if levels > 2 { ", and so on" } else { "" }),
             "There are three axes: along the ranks, along the files, and straight up or down through the levels. A move along several axes \
-             alike goes equally far along each of them. Ahead is towards the last rank of a level, or towards the last level."
+             alike goes equally far along each of them. For White, ahead is towards the higher ranks of a level, or towards a higher level; for \
+             Black, it is the other way round."
                 .to_owned(),
         ];
     }
@@ -273,8 +334,8 @@ fn board(rules: &Rules) -> Vec<String> {
     if matches!(geometry.topology(), Topology::Hexagonal | Topology::HexagonalRanks) {
         found.push(format!("It is made of {} hexagons.", geometry.squares().count()));
         found.push(
-            "A line of neighbours leads through cells that have an edge in common. A line between two lines of neighbours leads through \
-             the corners of the cells."
+            "A line of neighbours leads from cell to cell through the edges between them, in six directions. A line between two lines of neighbours \
+             leads through the corners of cells, always to cells of the same colour, in six directions."
                 .to_owned(),
         );
     }
@@ -298,11 +359,14 @@ pub fn play(compiled: &Compiled) -> Vec<String> {
 pub fn play_in_words(compiled: &Compiled) -> Vec<String> {
     let rules = compiled.rules();
     let mut found = vec![begins(compiled)];
+    found.extend(basics::in_words(rules));
     let mut royal = prose::royal_pieces(rules).into_iter().filter(|piece| piece.royalty == Royalty::Royal);
     match (royal.next(), royal.next()) {
         (Some(only), None) if !rules.constraints.no_checks => {
+            let turn = if rules.tree.turns.is_some() { " with the first move of the turn" } else { "" };
+            found.push(format!("{} that an enemy piece could capture is in check.", capital(&only.name)));
             found.push(format!(
-                "A player in check must get out of it, and no move may leave one's own {} in check.",
+                "A player in check must get out of it{turn}, and no move may leave one's own {} in check.",
                 only.name
             ));
         }
@@ -313,6 +377,9 @@ pub fn play_in_words(compiled: &Compiled) -> Vec<String> {
     found.extend(told::whole(rules));
     found.extend(crate::render::hands::in_words(rules));
     found.extend(crate::render::endings::shuffle_in_words(rules));
+    if rules.tree.turns.is_some() && rules.tree.rules.is_empty() {
+        found.push("The moves of a turn may be made by one piece or by different pieces.".to_owned());
+    }
     if says_no_castling(rules) {
         found.push("There is no castling.".to_owned());
     }
@@ -331,7 +398,7 @@ fn several_royals(rules: &Rules) -> Vec<String> {
             format!("A player who has only one {royal} must get it out of check, and no move may leave it in check."),
             format!(
                 "A player with several {royals} is in check only if all of them are attacked, and no move may leave all of them \
-                 attacked. One {royal} alone may be left attacked, and may be captured."
+                 attacked. As long as a player has several {royals}, one of them may be left or moved where it can be captured."
             ),
         ];
     }
@@ -370,8 +437,23 @@ fn begins(compiled: &Compiled) -> String {
         true => {
             format!("{side} {}, but not with a move of a piece: see the special moves.", english::verb(side, "begin"))
         }
+        false if rules.tree.sides.order.len() <= 2 && has_plain_turns(rules) => {
+            format!("{side} {} first, and then the players take turns.", english::verb(side, "move"))
+        }
         false => format!("{side} {} first.", english::verb(side, "move")),
     }
+}
+
+/// Returns `true` if each turn is one move of the side whose turn it is.
+fn has_plain_turns(rules: &Rules) -> bool {
+    let turns = &rules.beyond.turns;
+    let plain = turns.boards.is_none() && turns.proposals.is_none() && turns.follow.is_none() && !turns.refusable;
+    plain && rules.tree.turns.is_none()
+}
+
+/// A name with an article that begins a sentence: `A king`.
+fn capital(name: &str) -> String {
+    english::capitalised(&english::with_article(name))
 }
 
 /// Returns `true` if the page says that there is no castling.

@@ -35,7 +35,9 @@ impl Way {
             .map(|group| {
                 let length = group.first().and_then(|way| size(way)).unwrap_or_default();
                 let rest: Vec<&str> = group.iter().map(|way| way.strip_prefix(length).unwrap_or(way)).collect();
-                format!("{length}{}", english::list(&rest, "or"))
+                // A way may itself be a choice: `along a rank or file, or diagonally forward`.
+                let joint = if rest.iter().any(|way| way.contains(" or ")) { ", or" } else { "or" };
+                format!("{length}{}", english::list(&rest, joint).replace(" , or", ", or"))
             })
             .collect();
         self.what = match groups.split_last() {

@@ -44,6 +44,12 @@ record! {
         "when" when: Condition,
         /// The result for the side that the condition is about.
         "result" result: Verdict,
+        /// `true` if players at a board have to claim this end: a draw by repetition, by the number of moves or by the pieces left, for
+        /// example. It is said on pages. Programs count the end at once.
+        "claimed" claimed: Option<Spanned<bool>>,
+        /// The part of a point that the draw is worth for the opponent of the side that the condition is about, as in `3/4`. It is said on
+        /// pages. Programs count a draw.
+        "score" score: Option<Phrase>,
     }
 }
 

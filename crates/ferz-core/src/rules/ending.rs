@@ -353,7 +353,36 @@ pub struct End {
     pub condition: Condition,
     /// Result for the side that the condition is about.
     pub verdict: Verdict,
+    /// `true` if players at a board have to claim the end. Only texts for people read it.
+    pub claimed: bool,
+    /// The part of a point that a draw is worth for the opponent of the side that the condition is about; `None` for half a point.
+    /// Only texts for people read it.
+    pub score: Option<Share>,
     /// Place in the file.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub source: Source,
+}
+
+/// A part of a point, such as 3/4.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Share {
+    /// The number above the line, at most `whole`.
+    pub part: u16,
+    /// The number below the line, at least 1.
+    pub whole: u16,
+}
+
+impl Share {
+    /// What is left of the point: 1/4 of 3/4.
+    #[must_use]
+    pub fn rest(self) -> Share {
+        Share { part: self.whole - self.part, whole: self.whole }
+    }
+}
+
+impl std::fmt::Display for Share {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.part, self.whole)
+    }
 }

@@ -29,7 +29,7 @@ use crate::board::{BySide, Geometry, Side, Square, SquareSet};
 pub use beyond::Beyond;
 pub use castling::{CastlingNotation, CastlingOrigin, CastlingRule};
 pub use constraint::{Blast, Constraints, Effects, Flips, Pass, WallPlace, Walls};
-pub use ending::{Chain, Chase, Condition, End, Line, Outcome, Reached, Seen, Stage, Verdict};
+pub use ending::{Chain, Chase, Condition, End, Line, Outcome, Reached, Seen, Share, Stage, Verdict};
 pub use levels::Levels;
 pub use look::{Look, Sight, Squares, Style};
 pub use memo::{Memo, Pending};
