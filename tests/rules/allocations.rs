@@ -4,10 +4,10 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use ferz::Square;
 use ferz::game::{Compiled, Game, MoveList, Position};
 use ferz::interpreter::Captures;
 use ferz::work;
+use ferz::{Move, Side, Square};
 
 thread_local! {
     static ASKED: Cell<u64> = const { Cell::new(0) };
@@ -107,6 +107,66 @@ fn trees_take_no_memory() {
         make_each(&mut position, &mut lists);
         assert_eq!(asked(|| make_each(&mut position, &mut lists)), 0, "{name}");
     }
+}
+
+/// Lists every move of a tree, and makes it on a copy.
+fn copy_each(position: &Position<'_>, lists: &mut [MoveList]) {
+    let Some((list, lists)) = lists.split_first_mut() else { return };
+    position.legal_moves(list);
+    for made in &*list {
+        copy_each(&position.after(made), lists);
+    }
+}
+
+#[test]
+fn a_position_of_a_small_game_is_256_bytes_with_all_that_it_owns() {
+    assert_eq!(size_of::<Position<'_>>(), 256);
+    for name in ["chess", "crazyhouse", "minixiangqi", "breakthrough"] {
+        let compiled = compiled(name);
+        let (position, mut lists) = (compiled.position(), vec![MoveList::new(); 3]);
+        copy_each(&position, &mut lists);
+        assert_eq!(asked(|| copy_each(&position, &mut lists)), 0, "{name}");
+    }
+}
+
+/// Up to 255 pieces of a kind in hand are in the position itself. With one more, hands and squares move elsewhere.
+#[test]
+fn a_hand_may_outgrow_a_byte_while_moves_are_made_and_taken_back() {
+    let compiled = compiled("crazyhouse");
+    let mut setup = compiled.start().expect("it can be played").setup();
+    let pawn = compiled.rules().piece_named("pawn").expect("it has pawns");
+    setup.hands.white[pawn.index()] = 255;
+    setup.hands.black[pawn.index()] = 250;
+    let mut outgrown = 0;
+    for seed in 0..20 {
+        let mut position = compiled.position_from(&setup).expect("it is a position");
+        let (mut list, mut seed, mut made) = (MoveList::new(), seed, Vec::new());
+        for _ in 0..60 {
+            let before = position.setup();
+            let again = compiled.position_from(&before).expect("it is a position");
+            position.legal_moves(&mut list);
+            assert_eq!(again.perft(2), position.perft(2), "{before:?}");
+            for each in &list {
+                let undo = position.make(each);
+                position.unmake(undo);
+            }
+            assert_eq!(position.setup(), before);
+            outgrown += usize::from(position.in_hand(Side::White, pawn) > 255);
+            seed = u64::wrapping_add(seed, 1).wrapping_mul(6_364_136_223_846_793_005);
+            let captures: Vec<&Move> = list.iter().filter(|each| each.is_capture()).collect();
+            let Some(chosen) =
+                captures.first().copied().or_else(|| list.get((seed >> 33) as usize % list.len().max(1)))
+            else {
+                break;
+            };
+            made.push((position.make(chosen), before));
+        }
+        while let Some((undo, before)) = made.pop() {
+            position.unmake(undo);
+            assert_eq!(position.setup(), before);
+        }
+    }
+    assert!(outgrown > 0);
 }
 
 #[test]

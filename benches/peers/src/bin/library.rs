@@ -100,7 +100,7 @@ fn make_each(position: &mut Position<'_>, room: &mut [MoveList]) -> u64 {
     position.legal_moves(list);
     let mut leaves = 0;
     for made in &*list {
-        let undo = position.make(*made);
+        let undo = position.make(made);
         leaves += make_each(position, room);
         position.unmake(undo);
     }
@@ -113,7 +113,7 @@ fn copy_each(position: &Position<'_>, room: &mut [MoveList]) -> u64 {
     let mut leaves = 0;
     for made in &*list {
         let mut next = position.clone();
-        next.play(*made);
+        next.play(made);
         leaves += copy_each(&next, room);
     }
     leaves

@@ -1,5 +1,6 @@
 //! A position for search programs: a small value that lists, makes and unmakes moves, and is fast to copy.
 
+use std::borrow::Borrow;
 use std::fmt;
 
 use crate::board::{BySide, Side, Square, SquareSet};
@@ -7,11 +8,10 @@ use crate::interpreter::{AttackSource, Move, Sets, Surveyor};
 use crate::oracle;
 use crate::outcome::{self, Judge};
 use crate::perft;
-use crate::position::{self as core, Key, Mark, State};
+use crate::position::{self as core, How, Key, Short};
 use crate::rules::{Outcome, PieceId, PlacedPiece, Rules, Setup};
 
 use super::list::{HasRoom, MoveList, Room, SMALL};
-use super::short::{Gone, Short};
 
 /// A position of a [variant](super::Compiled), without history.
 ///
@@ -64,31 +64,12 @@ impl Wide<16> for Room {
 struct Placed<'v, const W: usize> {
     engine: &'v Judge<W>,
     position: core::Position<W>,
-    /// The moves made, for taking them back: the first `depth` of these. Old ones stay behind them, to be overwritten.
-    made: Vec<Made<W>>,
-    depth: usize,
-    keys: Option<Keys>,
-}
-
-/// The key of the material, kept up to date.
-#[derive(Clone, Debug)]
-struct Keys {
-    material: Key,
-    /// The keys before the moves made, for taking them back.
-    before: Vec<Key>,
 }
 
 /// Token for [`unmake`](Position::unmake): the number of moves made before it and not taken back. The data to
 /// restore stays in the position, so that it is never copied.
 #[derive(Debug)]
 pub struct Undo(usize);
-
-/// State before a move, kept to unmake it.
-#[derive(Clone, Copy, Debug)]
-struct Made<const W: usize> {
-    state: State<W>,
-    change: Short,
-}
 
 /// A move that is not legal in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -114,7 +95,7 @@ macro_rules! each_width {
 
 impl<'v, const W: usize> Placed<'v, W> {
     fn new(engine: &'v Judge<W>, position: core::Position<W>) -> Placed<'v, W> {
-        Placed { engine, position, made: Vec::new(), depth: 0, keys: None }
+        Placed { engine, position }
     }
 
     #[inline(always)]
@@ -172,166 +153,118 @@ impl<'v, const W: usize> Placed<'v, W> {
         if plan.beyond || self.engine.in_check(&self.position, self.position.state.turn) {
             return None;
         }
-        if self.depth == self.made.len() {
-            self.make_room();
-        }
-        let (undo, mark) = (Undo(self.depth), self.position.mark());
-        self.made[self.depth] = Made { state: mark.state(), change: Short::whole(mark.changes()) };
-        self.depth += 1;
+        let mark = self.keep_room();
+        let undo = Undo(self.position.depth());
+        self.position.keep(&mark, Short::whole());
         self.engine.begin_move(&mut self.position);
-        if let Some(Keys { material, before }) = &mut self.keys {
-            before.push(*material);
-        }
+        self.position.update_key(|_, key, _| key);
         Some(undo)
     }
 
     #[inline(always)]
     fn make(&mut self, mv: &Move) -> Undo {
-        match self.keys {
-            None => self.make_alone(mv),
-            Some(_) => self.make_with_key(mv),
-        }
-    }
-
-    /// Makes a move, and updates the key.
-    #[inline(never)]
-    fn make_with_key(&mut self, mv: &Move) -> Undo {
-        let undo = self.make_alone(mv);
-        let (Some(keys), Some(made)) = (&mut self.keys, self.made.get(undo.0)) else { return undo };
-        keys.before.push(keys.material);
-        keys.material = match made.change.is_whole() {
-            true => {
-                let mark = Mark::new(made.state, made.change.changes());
-                self.position.material_key_since(keys.material, &mark)
+        let undo = Undo(self.position.depth());
+        if mv.shape() < self.position.simple_shapes() {
+            let taken = self.position.cell_inside(mv.to);
+            if self.position.keep_simple(mv.piece, (mv.from, mv.to), taken) {
+                self.engine.make_simply(&mut self.position, mv.piece, (mv.from, mv.to), taken);
+                return undo;
             }
-            false => self.engine.material_after(&self.position, keys.material, made.change),
-        };
+        }
+        self.make_otherwise(mv);
         undo
     }
 
-    /// Makes a move, without its key.
-    #[inline(always)]
-    fn make_alone(&mut self, mv: &Move) -> Undo {
-        let undo = Undo(self.depth);
-        if !self.engine.goes_simply(mv) {
-            return self.make_other(mv);
-        }
-        let Some(made) = self.made.get_mut(self.depth) else { return self.make_with_room(mv) };
-        let gone = Gone::of(&self.position, mv);
-        // Before the move, and into its place at once: the state is copied once.
-        made.state = self.position.state;
-        made.change = Short::simple(gone);
-        self.depth += 1;
-        self.engine.make_simply(&mut self.position, gone);
-        undo
-    }
-
-    #[cold]
+    /// Makes a move that does not go simply, or the first move, or one of a position that keeps its key.
     #[inline(never)]
-    fn make_with_room(&mut self, mv: &Move) -> Undo {
-        self.make_room();
-        self.make_alone(mv)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn make_room(&mut self) {
-        let made = Made { state: self.position.state, change: Short::whole(0) };
-        self.made.resize(self.depth + 64, made);
-    }
-
-    /// Makes a move that is neither a plain move nor a capture, or that has further effects.
-    #[inline(never)]
-    fn make_other(&mut self, mv: &Move) -> Undo {
-        let undo = Undo(self.depth);
-        if self.depth == self.made.len() {
-            self.make_room();
-        }
-        let mark = self.position.mark();
-        let change = if self.engine.goes_in_short(mv) {
-            self.engine.make_in_short(&mut self.position, mv)
+    fn make_otherwise(&mut self, mv: &Move) {
+        let mark = self.keep_room();
+        let short = if self.position.has_few() && self.engine.goes_simply(mv) {
+            let short = self.engine.short(&self.position, mv, How::Simply);
+            self.engine.make_simply(&mut self.position, mv.piece, (mv.from, mv.to), short.taken);
+            short
         } else {
-            self.engine.drop_in_short(&mut self.position, mv).unwrap_or_else(|| {
-                self.engine.apply(&mut self.position, mv);
-                Short::whole(mark.changes())
-            })
+            self.make_other(mv).unwrap_or(Short::whole())
         };
-        self.made[self.depth] = Made { state: mark.state(), change };
-        self.depth += 1;
-        undo
+        self.position.keep(&mark, short);
+        let engine = self.engine;
+        self.position.update_key(|position, key, made| engine.material_after(position, key, made.side(), &made.short));
+    }
+
+    /// Makes room for the next move, and returns the mark before it.
+    fn keep_room(&mut self) -> core::Mark<W> {
+        self.position.make_room(self.engine.plan.simple_shapes);
+        self.position.mark()
+    }
+
+    /// Makes a move that has further effects. Returns its short form, if it is not in the journal.
+    fn make_other(&mut self, mv: &Move) -> Option<Short> {
+        if self.engine.goes_in_short(mv) {
+            return Some(self.engine.make_in_short(&mut self.position, mv));
+        }
+        let short = self.engine.drop_in_short(&mut self.position, mv);
+        if short.is_none() {
+            self.engine.apply(&mut self.position, mv);
+        }
+        short
     }
 
     #[inline(always)]
     fn unmake(&mut self, undo: &Undo) {
-        let Some(made) = self.made.get(undo.0) else { return };
-        if self.depth != undo.0 + 1 || !made.change.is_simple() {
-            return self.unmake_all(undo);
-        }
-        self.position.state = made.state;
-        self.engine.unmake_simply(&mut self.position, made.change);
-        self.depth = undo.0;
-        if let Some(keys) = &mut self.keys {
-            keys.back();
+        if !self.position.take_back_simply(undo.0) {
+            self.unmake_all(undo);
         }
     }
 
     /// Takes back all moves down to the one of `undo`.
     #[inline(never)]
     fn unmake_all(&mut self, undo: &Undo) {
-        for made in self.made[..self.depth].iter().skip(undo.0).rev() {
-            if let Some(keys) = &mut self.keys {
-                keys.back();
-            }
-            match made.change.is_whole() {
-                true => self.position.undo(&Mark::new(made.state, made.change.changes())),
-                false => {
-                    self.engine.unmake_in_short(&mut self.position, made.change);
-                    self.position.state = made.state;
+        while let Some(made) = self.position.pop_made(undo.0) {
+            match made.short.how {
+                How::Whole => self.position.take_back_whole(&made),
+                _ => {
+                    self.engine.unmake_in_short(&mut self.position, made.side(), &made.short);
+                    self.position.restore_state(&made);
                 }
             }
         }
-        self.depth = self.depth.min(undo.0);
     }
 
     /// Makes a move that will not be taken back.
     #[inline(always)]
     fn advance(&mut self, made: &Move) {
-        if self.keys.is_some() {
-            self.make_with_key(made);
-        } else if !self.engine.goes_simply(made) {
-            self.advance_otherwise(made);
+        if self.position.is_alone() && self.engine.goes_simply(made) {
+            let taken = self.position.cell_inside(made.to);
+            self.engine.make_simply(&mut self.position, made.piece, (made.from, made.to), taken);
         } else {
-            let gone = Gone::of(&self.position, made);
-            self.engine.make_simply(&mut self.position, gone);
+            self.advance_otherwise(made);
         }
     }
 
     #[inline(never)]
     fn advance_otherwise(&mut self, made: &Move) {
-        if self.engine.goes_in_short(made) {
-            self.engine.make_in_short(&mut self.position, made);
-            return;
+        if self.position.keys().is_some() {
+            return self.make_otherwise(made);
         }
-        if self.engine.drop_in_short(&mut self.position, made).is_some() {
-            return;
+        if self.position.has_few() && self.engine.goes_simply(made) {
+            let taken = self.position.cell(made.to);
+            return self.engine.make_simply(&mut self.position, made.piece, (made.from, made.to), taken);
         }
         self.position.set_logging(false);
-        self.engine.apply(&mut self.position, made);
+        self.make_other(made);
         self.position.set_logging(true);
     }
 
     fn key(&self) -> Key {
-        let material = self.keys.as_ref().map_or_else(|| self.position.material_key(), |keys| keys.material);
+        let material = self.position.keys().map_or_else(|| self.position.material_key(), |keys| keys.material);
         let may_pass = !self.position.state.passed.is_empty();
         let usable = may_pass && self.engine.can_capture_en_passant(&mut self.position.clone());
         self.position.key(material, usable)
     }
 
-    fn keep_key(&mut self) {
-        // Moves made before are never taken back with a key.
-        self.depth = 0;
-        self.position.forget();
-        self.keys = Some(Keys { material: self.position.material_key(), before: Vec::new() });
+    fn piece_at(&self, square: Square) -> Option<PlacedPiece> {
+        let inside = square.index() < self.engine.rules.geometry.len();
+        if inside { self.position.cell(square).piece_at() } else { None }
     }
 
     fn each_piece(&self, visit: &mut dyn FnMut(Square, PlacedPiece)) {
@@ -364,18 +297,11 @@ impl<'v, const W: usize> Placed<'v, W> {
     }
 }
 
-impl Keys {
-    fn back(&mut self) {
-        self.material = self.before.pop().unwrap_or(self.material);
-    }
-}
-
 // Written by hand so that it is inlined. A clone that is built in another function would be copied once more.
 impl<const W: usize> Clone for Placed<'_, W> {
     #[inline(always)]
     fn clone(&self) -> Self {
-        let keys = if self.keys.is_none() { None } else { self.keys.clone() };
-        Placed { engine: self.engine, position: self.position.clone(), made: Vec::new(), depth: 0, keys }
+        Placed { engine: self.engine, position: self.position.clone() }
     }
 }
 
@@ -413,7 +339,7 @@ impl<'v> Position<'v> {
 
     /// The piece on a square.
     pub fn piece_at(&self, square: Square) -> Option<PlacedPiece> {
-        each_width!(&self.width, placed => placed.position.cells().get(square.index()).and_then(|cell| cell.piece_at()))
+        each_width!(&self.width, placed => placed.piece_at(square))
     }
 
     /// How many of a piece a side holds in hand.
@@ -486,8 +412,8 @@ impl<'v> Position<'v> {
     ///
     /// A move that is not legal here leaves a meaningless position, and does no other harm.
     #[inline(always)]
-    pub fn make(&mut self, mv: Move) -> Undo {
-        self.make_this(&mv)
+    pub fn make(&mut self, mv: impl Borrow<Move>) -> Undo {
+        self.make_this(mv.borrow())
     }
 
     fn make_this(&mut self, mv: &Move) -> Undo {
@@ -508,17 +434,22 @@ impl<'v> Position<'v> {
     /// Makes a legal move that is not taken back.
     ///
     /// A move that is not legal here leaves a meaningless position, and does no other harm.
-    pub fn play(&mut self, mv: Move) {
+    #[inline(always)]
+    pub fn play(&mut self, mv: impl Borrow<Move>) {
+        self.play_this(mv.borrow());
+    }
+
+    fn play_this(&mut self, mv: &Move) {
         match &mut self.width {
-            Width::Small(placed) => placed.advance(&mv),
-            larger => play_on_larger(larger, &mv),
+            Width::Small(placed) => placed.advance(mv),
+            larger => play_on_larger(larger, mv),
         }
     }
 
     /// The position after a legal move.
     #[inline(always)]
     #[must_use]
-    pub fn after(&self, mv: Move) -> Position<'v> {
+    pub fn after(&self, mv: impl Borrow<Move>) -> Position<'v> {
         let mut next = self.clone();
         next.play(mv);
         next
@@ -549,7 +480,7 @@ impl<'v> Position<'v> {
     /// Updates the [`key`](Position::key) with each later move, so that asking for it costs little. Moves made before can no
     /// longer be taken back.
     pub fn keep_key(&mut self) {
-        each_width!(&mut self.width, placed => placed.keep_key());
+        each_width!(&mut self.width, placed => placed.position.keep_key());
     }
 
     /// The hash key of the previous move: see [`Game::last_move_key`](super::Game::last_move_key).

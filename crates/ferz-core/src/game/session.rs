@@ -8,13 +8,12 @@ use crate::interpreter::{AttackSource, Move, Outline, Sets};
 use crate::oracle;
 use crate::outcome::{self, Ended, Judge};
 use crate::perft;
-use crate::position::{Key, Position as Board};
+use crate::position::{How, Key, Position as Board};
 use crate::rules::{CastlingRight, EnPassant, PieceId, PlacedPiece, Setup};
 
 use super::list::{HasRoom, MoveList, Room};
 use super::past::Past;
 use super::position::{Position, Wide};
-use super::short::{Gone, Short};
 use crate::work;
 
 /// The kind of check that a move gives.
@@ -201,17 +200,18 @@ impl<const W: usize> Session<W> {
     /// Makes a move, and updates the key of the material.
     fn make(&mut self, made: &Move) {
         let engine = &self.engine;
-        let short = if engine.goes_simply(made) {
-            let gone = Gone::of(&self.position, made);
-            engine.make_simply(&mut self.position, gone);
-            Some(Short::simple(gone))
+        let us = self.position.state.turn;
+        let short = if self.position.has_few() && engine.goes_simply(made) {
+            let short = engine.short(&self.position, made, How::Simply);
+            engine.make_simply(&mut self.position, made.piece, (made.from, made.to), short.taken);
+            Some(short)
         } else if engine.goes_in_short(made) {
             Some(engine.make_in_short(&mut self.position, made))
         } else {
             engine.drop_in_short(&mut self.position, made)
         };
         if let Some(short) = short {
-            self.material = engine.material_after(&self.position, self.material, short);
+            self.material = engine.material_after(&self.position, self.material, us, &short);
             return;
         }
         let mark = self.position.mark();

@@ -366,7 +366,7 @@ impl<const W: usize> Engine<W> {
         }
         info.xray_attackers |= attackers;
         for from in attackers {
-            let Some(piece) = position.cell(from).piece() else { continue };
+            let Some(piece) = position.piece_on(from) else { continue };
             let sources = attacks.sources(royal, piece);
             if !sources.rays.contains(from) {
                 info.in_check = true;
@@ -443,7 +443,7 @@ impl<const W: usize> Engine<W> {
             return landing;
         }
         for from in info.xray_attackers {
-            let Some(piece) = position.cell(from).piece() else { continue };
+            let Some(piece) = position.piece_on(from) else { continue };
             let sources = attacks.sources(royal, piece);
             if sources.leaps().contains(from) {
                 landing &= Bitboard::of(from);

@@ -182,7 +182,7 @@ impl<const W: usize> Engine<W> {
         let (us, occupied) = (position.state.turn, position.occupied());
         self.generate_unpinned::<I, S>(position, (common & !info.pinned, ends.within(info.check_mask)), sink);
         for from in common & info.pinned {
-            let Some(piece) = position.cell(from).piece() else { continue };
+            let Some(piece) = position.piece_on(from) else { continue };
             let ends = ends.within(self.landing(position, info, from));
             let targets = self.moves.targets::<I>((us, piece), from, &occupied, ends);
             self.emit(position, (from, piece), targets, sink);
@@ -207,10 +207,10 @@ impl<const W: usize> Engine<W> {
         let others = self.generate_apart::<I, S>(position, (pieces, ends), sink);
         let (us, occupied) = (position.state.turn, position.occupied());
         let allowed = ends.empty | ends.enemies;
-        self.moves.for_each_attack::<I>(position, us, others, &occupied, |from, cell, reached| {
+        self.moves.for_each_attack::<I>(position, us, others, &occupied, |from, piece, reached| {
             if S::COUNTS {
                 sink.number(u64::from((reached & allowed).count()));
-            } else if let Some(piece) = cell.piece() {
+            } else if let Some(piece) = piece {
                 let (plain, promoting) = (reached & allowed, Bitboard::EMPTY);
                 sink.targets(position, Targets { piece, from, plain, promoting, choices: &[] });
             }
@@ -317,7 +317,7 @@ impl<const W: usize> Engine<W> {
         RoyalPiece { square: royal, zone_attackers, avoidance }: RoyalPiece<'_, W>,
         sink: &mut S,
     ) -> RoyalDanger<W> {
-        let Some(piece) = position.cell(royal).piece() else { return RoyalDanger::default() };
+        let Some(piece) = position.piece_on(royal) else { return RoyalDanger::default() };
         let placed = (position.state.turn, piece);
         let mut targets = self.moves.targets::<I>(placed, royal, &position.occupied(), ends);
         if !self.moves.of(placed.0, piece).barred.is_empty() {

@@ -268,6 +268,17 @@ impl Move {
         matches!(self.form, Form::Goes)
     }
 
+    /// How much the move does: 0 if it [is quiet](Move::is_quiet), 1 if it also captures on its destination, 2 if it does
+    /// more.
+    #[inline(always)]
+    pub(crate) fn shape(&self) -> u8 {
+        match self.form {
+            Form::Goes => 0,
+            Form::Takes => 1,
+            Form::More(_) => 2,
+        }
+    }
+
     /// Returns `true` if the move captures.
     pub fn is_capture(&self) -> bool {
         match &self.form {
@@ -335,7 +346,7 @@ impl fmt::Debug for Move {
 /// The capture of a move to a square: the piece there, if any.
 #[inline(always)]
 pub(crate) fn captured<const W: usize>(position: &Position<W>, to: Square) -> Captures {
-    if position.cell(to).is_empty() { Captures::NONE } else { Captures::one(to) }
+    if position.number_on(to) == 0 { Captures::NONE } else { Captures::one(to) }
 }
 
 /// The moves of one piece, as sets of destinations. A sink that only counts need not visit each of them.

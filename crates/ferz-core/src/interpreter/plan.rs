@@ -1,6 +1,7 @@
 //! Properties of a variant's rules that move generation needs, computed once at load time.
 
 use crate::board::Side;
+use crate::position::Position;
 use crate::rules::{Condition, DropPlace, HandRule, Pass, Piece, PieceId, Royalty, Rules, WallPlace};
 
 use super::tables::{AttackTables, MoveTables, PieceTable, no_captures};
@@ -55,10 +56,9 @@ pub(crate) struct RulePlan {
     pub captures_do_more: bool,
     /// `true` if a capture only removes the captured piece, or puts it in the hand of the capturing side.
     pub captures_in_short: bool,
-    /// `true` if a plain move changes only its two squares.
-    pub moves_simply: bool,
-    /// `true` if a plain capture changes only its two squares.
-    pub captures_simply: bool,
+    /// Moves whose [shape](super::Move::shape) is below this change only their two squares, in a position that has all sets
+    /// of squares in itself.
+    pub simple_shapes: u8,
     /// `true` if the position tracks unmoved pieces.
     pub keeps_account: bool,
     /// `true` if moves only move and capture, and walls may come with them.
@@ -189,8 +189,11 @@ impl RulePlan {
             || counts_checks
             || counts_passes
             || ends_by(|end| matches!(end, Condition::Facing { .. }));
-        let captures_do_more = effects.blast.is_some() || !effects.petrifies.is_empty();
         let keeps_account = rules.unmoved.is_some();
+        let (neutral, kinds) = (!rules.tree.sides.neutral.is_empty(), rules.pieces.len());
+        let moves_simply = !every_move_does_more && !keeps_account && !neutral && kinds <= Position::<W>::KINDS_INSIDE;
+        let captures_do_more = effects.blast.is_some() || !effects.petrifies.is_empty();
+        let captures_simply = !captures_do_more && rules.hand.is_none_or(|rule| !rule.fills());
         let (castles, untabled) = (!rules.castling.is_empty(), moves.has_untabled());
         let catches = any(|table| !table.en_passant.is_empty());
         let barred = any(|table| !table.barred.is_empty());
@@ -262,8 +265,7 @@ impl RulePlan {
             plain: effects.is_empty() && !keeps_account && !every_move_does_more,
             only_captures_do_more: !every_move_does_more,
             captures_do_more,
-            moves_simply: !every_move_does_more && !keeps_account,
-            captures_simply: !captures_do_more && rules.hand.is_none_or(|rule| !rule.fills()),
+            simple_shapes: u8::from(moves_simply) + u8::from(moves_simply && captures_simply),
             captures_in_short: !captures_do_more && !matches!(rules.hand, Some(HandRule::Own | HandRule::Returned)),
             keeps_account,
             builds_simply: !every_move_does_more && !captures_do_more && !keeps_account,

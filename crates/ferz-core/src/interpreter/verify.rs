@@ -152,7 +152,7 @@ impl<const W: usize> Engine<W> {
     /// Returns `true` if a move captures a piece that its piece may not capture.
     pub(crate) fn takes_immune(&self, position: &Position<W>, mv: &Move) -> bool {
         mv.captures().squares().iter().any(|square| {
-            let taken = position.cell(*square).piece();
+            let taken = position.piece_on(*square);
             taken.is_some_and(|piece| self.rules.piece(piece).safe_from.contains(&mv.piece))
         })
     }
@@ -240,7 +240,7 @@ impl<const W: usize> Engine<W> {
         }
         if let Some(wall) = mv.wall().filter(|_| behind_walls) {
             self.lift_old_walls(position);
-            if position.cell(wall).is_empty() {
+            if position.piece_on(wall).is_none() {
                 position.set_wall(wall, true);
             }
         }
@@ -337,7 +337,7 @@ impl<const W: usize> Engine<W> {
         };
         let effects = &self.rules.effects;
         let changes = effects.flips.is_some() || self.plan.blasts || !effects.petrifies.is_empty();
-        let taken = position.cell(mv.to).piece();
+        let taken = position.piece_on(mv.to);
         let royal_taken = mv.is_capture() && taken.is_some_and(|piece| self.moves.of(!us, piece).royal);
         if !plain || changes || royal_taken || mv.wall().is_some() || !self.plan.duple_royals.is_empty() {
             return None;

@@ -267,7 +267,7 @@ fn at_once<const W: usize>(judge: &Judge<W>, position: &Position<W>, index: usiz
         Condition::Checks { .. } => [mover, turn].into_iter().find(|side| position.state.checks[*side] == 0),
         Condition::FullBoard => judge.board.all_squares.is_subset(&position.occupied()).then_some(turn),
         Condition::Castled { letters } => {
-            let rule = position.state.castled.map(|rule| &judge.rules.castling[usize::from(rule)]);
+            let rule = position.state.castled.map(|rule| &judge.rules.castling[usize::from(rule.get()) - 1]);
             rule.is_some_and(|rule| letters.contains(&rule.letter)).then_some(mover)
         }
         Condition::NoRight { letters } => [mover, turn].into_iter().find(|side| {

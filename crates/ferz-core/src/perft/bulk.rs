@@ -58,8 +58,8 @@ impl<const W: usize> Mobility<W> {
         let enemies = if engine.plan.no_captures { Bitboard::EMPTY } else { position.of_side(!side) };
         let allowed = !occupied | enemies;
         let (mut all_reached, mut seen, mut moves) = (Bitboard::EMPTY, Bitboard::EMPTY, 0);
-        engine.moves.for_each_attack::<I>(position, side, pieces, &occupied, |from, cell, reached| {
-            let sights = cell.piece().map(|piece| &engine.moves.of(side, piece).sights);
+        engine.moves.for_each_attack::<I>(position, side, pieces, &occupied, |from, piece, reached| {
+            let sights = piece.map(|piece| &engine.moves.of(side, piece).sights);
             if let Some(sight) = sights.and_then(|sights| sights.get(from.index())) {
                 seen |= reached & sight.reached | sight.hidden;
             }
@@ -124,7 +124,7 @@ fn count_settled<const W: usize, I: Index>(
 ) -> u64 {
     let us = position.state.turn;
     let Some(royal) = info.royals.lowest() else { return 0 };
-    let Some(piece) = position.cell(royal).piece() else { return 0 };
+    let Some(piece) = position.piece_on(royal) else { return 0 };
     let pinned = info.pinned & position.of_side(us);
     let (ends, pieces) = (engine.ends(position, Wanted::All), position.of_side(us) & !(pinned | info.royals));
     let mut total = count_unpinned::<W, I>(engine, position, (pieces, ends.within(info.check_mask)), known);
@@ -186,7 +186,7 @@ fn count_pinned<const W: usize>(
 ) -> u64 {
     let mut count = Count::default();
     for from in pinned {
-        let Some(piece) = position.cell(from).piece() else { continue };
+        let Some(piece) = position.piece_on(from) else { continue };
         let ends = ends.within(engine.landing(position, info, from));
         let targets = engine.moves.targets_of((position.state.turn, piece), from, &position.occupied(), ends);
         engine.emit(position, (from, piece), targets, &mut count);

@@ -48,9 +48,20 @@ pub struct Castlings<const W: usize> {
 #[derive(Clone, Debug)]
 pub enum SharedCastlings<const W: usize> {
     /// Never freed.
-    Kept(&'static Castlings<W>),
+    Kept(Facts, &'static Castlings<W>),
     /// Freed with the last position.
-    Counted(Arc<Castlings<W>>),
+    Counted(Facts, Arc<Castlings<W>>),
+}
+
+/// Small facts about a position, which fill a gap in the enum.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Facts {
+    /// How many squares the board has.
+    pub(super) squares: u16,
+    /// How many kinds of pieces the variant has.
+    pub(super) pieces: u16,
+    /// `true` if changes are logged so that they can be undone.
+    pub(super) logs: bool,
 }
 
 static KEPT: AtomicUsize = AtomicUsize::new(0);
@@ -70,18 +81,39 @@ impl<const W: usize> SharedCastlings<W> {
     pub fn new(rules: &Rules, rights: &[CastlingRight]) -> SharedCastlings<W> {
         let castlings = Castlings::new(rules, rights);
         if KEPT.fetch_add(1, Ordering::Relaxed) < SharedCastlings::<W>::MOST_KEPT {
-            return SharedCastlings::Kept(Box::leak(Box::new(castlings)));
+            return SharedCastlings::Kept(Facts::default(), Box::leak(Box::new(castlings)));
         }
         // Stops the counter, so that it cannot overflow and begin again.
         KEPT.store(SharedCastlings::<W>::MOST_KEPT, Ordering::Relaxed);
-        SharedCastlings::Counted(Arc::new(castlings))
+        SharedCastlings::Counted(Facts::default(), Arc::new(castlings))
+    }
+}
+
+impl<const W: usize> SharedCastlings<W> {
+    /// The same castling moves, for a position of a game that logs its changes.
+    pub(super) fn for_game(mut self, rules: &Rules) -> SharedCastlings<W> {
+        *self.facts_mut() =
+            Facts { squares: rules.geometry.len() as u16, pieces: rules.pieces.len() as u16, logs: true };
+        self
+    }
+
+    #[inline(always)]
+    pub(super) fn facts(&self) -> &Facts {
+        let (SharedCastlings::Kept(facts, _) | SharedCastlings::Counted(facts, _)) = self;
+        facts
+    }
+
+    #[inline(always)]
+    pub(super) fn facts_mut(&mut self) -> &mut Facts {
+        let (SharedCastlings::Kept(facts, _) | SharedCastlings::Counted(facts, _)) = self;
+        facts
     }
 }
 
 impl<const W: usize> Default for SharedCastlings<W> {
     /// No castling moves.
     fn default() -> SharedCastlings<W> {
-        SharedCastlings::Kept(Self::NONE)
+        SharedCastlings::Kept(Facts::default(), Self::NONE)
     }
 }
 
@@ -91,8 +123,8 @@ impl<const W: usize> Deref for SharedCastlings<W> {
     #[inline(always)]
     fn deref(&self) -> &Castlings<W> {
         match self {
-            SharedCastlings::Kept(castlings) => castlings,
-            SharedCastlings::Counted(castlings) => castlings,
+            SharedCastlings::Kept(_, castlings) => castlings,
+            SharedCastlings::Counted(_, castlings) => castlings,
         }
     }
 }

@@ -14,16 +14,19 @@ impl Cell {
     const NEUTRAL: u16 = 1 << 9;
     const PROMOTED: u16 = 1 << 10;
 
-    /// The cell as a number.
+    /// The cell of a piece with a [number](Cell::number). `sides`: whether it belongs to White, and whether to Black.
     #[inline(always)]
-    pub const fn bits(self) -> u16 {
-        self.0
+    pub(super) const fn of_number(number: u8, (white, black): (bool, bool), promoted: bool) -> Cell {
+        let neutral = !white && !black;
+        let sides = Cell::BLACK * black as u16 + Cell::NEUTRAL * neutral as u16;
+        Cell(number as u16 + sides + Cell::PROMOTED * promoted as u16)
     }
 
-    /// The cell with a [number](Cell::bits).
+    /// The number of the piece, marked if it is promoted: the form in which positions with few kinds of pieces store it.
     #[inline(always)]
-    pub const fn from_bits(bits: u16) -> Cell {
-        Cell(bits)
+    pub(super) const fn byte(self) -> u8 {
+        let promoted = if self.is_promoted() { super::PROMOTED } else { 0 };
+        self.0 as u8 | promoted
     }
 
     /// A piece.
@@ -75,9 +78,15 @@ impl Cell {
     /// The piece; `None` for an empty cell.
     #[inline(always)]
     pub const fn piece(self) -> Option<PieceId> {
-        match self.0 & 0xff {
+        Cell::piece_of(self.number())
+    }
+
+    /// The piece with a [number](Cell::number).
+    #[inline(always)]
+    pub const fn piece_of(number: usize) -> Option<PieceId> {
+        match number {
             0 => None,
-            index => Some(PieceId::new(index as u8 - 1)),
+            number => Some(PieceId::new(number as u8 - 1)),
         }
     }
 

@@ -9,8 +9,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use smallvec::SmallVec;
 
+use super::aside::{Before, Change};
 use super::key::{Key, Thing, number};
-use super::{Before, Cell, Change, Mark, Position, State};
+use super::{Cell, Mark, Position, State};
 use crate::board::{Side, Square};
 use crate::rules::{Memo, PieceId, Told};
 
@@ -37,12 +38,17 @@ impl<const W: usize> Position<W> {
     /// The part of the key that the journal updates: pieces, hands and walls.
     pub fn material_key(&self) -> Key {
         let mut key = Key::default();
-        let squares = self.cells().iter().enumerate().filter(|(_, cell)| !cell.is_empty());
-        squares.for_each(|(index, cell)| key ^= number(Thing::PlacedPiece, index as u64, u64::from(cell.0)));
+        for square in self.pieces_of_both() | self.neutral_pieces() {
+            key ^= number(Thing::PlacedPiece, square.index() as u64, u64::from(self.cell(square).0));
+        }
         self.board.by_side[super::WALLS].iter().for_each(|square| key ^= number(Thing::Wall, square.index() as u64, 1));
         for side in Side::ALL {
-            let held = self.board.few.all_held(&self.many, side).iter().enumerate().filter(|(_, count)| **count > 0);
-            held.for_each(|(piece, count)| key ^= number(Thing::Hand, hand(side, piece), u64::from(*count)));
+            for piece in (0..self.castlings.facts().pieces).map(|index| PieceId::new(index as u8)) {
+                match self.in_hand(side, piece) {
+                    0 => {}
+                    count => key ^= number(Thing::Hand, hand(side, piece.index()), u64::from(count)),
+                }
+            }
         }
         key
     }
@@ -50,7 +56,7 @@ impl<const W: usize> Position<W> {
     /// The same key, computed from the key at a mark and the changes since then. They must still be in the journal.
     #[inline]
     pub fn material_key_since(&self, key: Key, mark: &Mark<W>) -> Key {
-        let changes = &self.changes[mark.changes..];
+        let changes = self.changes().get(mark.changes()..).unwrap_or(&[]);
         if let [Change::Went { from, to, left, taken }] = changes {
             // The fast path for nearly all moves.
             return key ^ self.difference(&Before::Cell(*from, *left)) ^ self.difference(&Before::Cell(*to, *taken));
@@ -150,7 +156,7 @@ impl<const W: usize> Position<W> {
             key ^= number(Thing::Ended, 0, 1);
         }
         unmoved.iter().for_each(|square: Square| key ^= number(Thing::Unmoved, square.index() as u64, 1));
-        if let Some(told) = &self.told {
+        if let Some(told) = self.told() {
             key ^= key_of(told);
         }
         if capturable {
@@ -165,7 +171,7 @@ impl<const W: usize> Position<W> {
     /// The key of the previous move, if rules read it; zero otherwise. The legal moves depend on it and on the position.
     #[inline]
     pub fn last_move_key(&self) -> Key {
-        self.told.as_ref().map_or(Key::default(), |told| self.key_of_last(told))
+        self.told().map_or(Key::default(), |told| self.key_of_last(told))
     }
 
     #[cold]

@@ -1,24 +1,28 @@
 //! Pieces of each kind: the squares they stand on, and the number in hand.
 
-use crate::board::{Bitboard, Side};
+use crate::board::{Bitboard, BySide, Side};
 use crate::rules::{PieceId, Setup};
 
-/// Most variants have at most this number of kinds of pieces.
-const FEW: usize = 16;
+use super::{Board, PROMOTED, Position};
 
-/// Squares and hands, by piece, in arrays, so that a position is copied fast. A variant with more kinds of pieces has
-/// them in a [`Many`] instead, which the caller passes to each function.
+/// Most variants have at most this number of kinds of pieces.
+pub(super) const FEW: usize = 8;
+
+/// Squares and hands, by piece, in arrays, so that a position is copied fast. A variant with more kinds of pieces, or a
+/// position with more than 255 of a kind in hand, has them in a [`Many`] instead, which the caller passes to each function.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Few<const W: usize> {
     squares: [Bitboard<W>; FEW],
-    held: [[u16; FEW]; 2],
+    held: [[u8; FEW]; 2],
 }
 
 /// The same for any number of kinds of pieces.
 #[derive(Clone, Debug)]
 pub(super) struct Many<const W: usize> {
     squares: Box<[Bitboard<W>]>,
-    held: [Box<[u16]>; 2],
+    held: Box<[BySide<u16>]>,
+    /// The pieces that count as promoted.
+    pub promoted: Bitboard<W>,
 }
 
 /// A copy. A separate function, because most variants have none.
@@ -32,16 +36,15 @@ impl<const W: usize> Few<W> {
     /// An empty board, and the hands of a setup.
     pub(super) fn new(pieces: usize, setup: &Setup) -> (Few<W>, Option<Box<Many<W>>>) {
         let mut few = Few { squares: [Bitboard::EMPTY; FEW], held: [[0; FEW]; 2] };
-        let mut many = (pieces > FEW).then(|| {
+        let held = |side: Side, index: usize| setup.hands[side].get(index).copied().unwrap_or(0);
+        let all = || (0..pieces).flat_map(|index| Side::ALL.map(|side| (side, index)));
+        if pieces > FEW || all().any(|(side, index)| held(side, index) > u16::from(u8::MAX)) {
+            let held = (0..pieces).map(|index| BySide::from_fn(|side| held(side, index))).collect();
             let squares = vec![Bitboard::EMPTY; pieces].into();
-            Box::new(Many { squares, held: [(); 2].map(|()| vec![0; pieces].into()) })
-        });
-        for side in Side::ALL {
-            for (index, held) in setup.hands[side].iter().enumerate().take(pieces) {
-                *few.held_mut(&mut many, (side, PieceId::new(index as u8))) = *held;
-            }
+            return (few, Some(Box::new(Many { squares, held, promoted: Bitboard::EMPTY })));
         }
-        (few, many)
+        all().for_each(|(side, index)| few.held[side.index()][index] = held(side, index) as u8);
+        (few, None)
     }
 
     /// Squares of a piece, of both sides.
@@ -54,6 +57,12 @@ impl<const W: usize> Few<W> {
         }
     }
 
+    /// The squares of a piece, for changing them, in a variant without [`Many`].
+    #[inline(always)]
+    pub(super) fn inside(&mut self, piece: PieceId) -> &mut Bitboard<W> {
+        &mut self.squares[piece.index() % FEW]
+    }
+
     /// The squares of a piece, for changing them.
     #[inline(always)]
     pub(super) fn squares_mut<'a>(
@@ -62,7 +71,7 @@ impl<const W: usize> Few<W> {
         piece: PieceId,
     ) -> &'a mut Bitboard<W> {
         match many {
-            None => &mut self.squares[piece.index() % FEW],
+            None => self.inside(piece),
             Some(many) => &mut many.squares[piece.index()],
         }
     }
@@ -71,21 +80,8 @@ impl<const W: usize> Few<W> {
     #[inline(always)]
     pub(super) fn held(&self, many: &Option<Box<Many<W>>>, (side, piece): (Side, PieceId)) -> u16 {
         match many {
-            None => self.held[side.index()][piece.index() % FEW],
-            Some(many) => many.held[side.index()][piece.index()],
-        }
-    }
-
-    /// The number of a piece in hand, for changing it.
-    #[inline(always)]
-    pub(super) fn held_mut<'a>(
-        &'a mut self,
-        many: &'a mut Option<Box<Many<W>>>,
-        (side, piece): (Side, PieceId),
-    ) -> &'a mut u16 {
-        match many {
-            None => &mut self.held[side.index()][piece.index() % FEW],
-            Some(many) => &mut many.held[side.index()][piece.index()],
+            None => u16::from(self.held[side.index()][piece.index() % FEW]),
+            Some(many) => many.held[piece.index()][side],
         }
     }
 
@@ -97,13 +93,42 @@ impl<const W: usize> Few<W> {
             Some(many) => &many.squares,
         }
     }
+}
 
-    /// The number of each piece in a side's hand, by its index. Zeros may follow.
+impl<const W: usize> Position<W> {
+    /// Changes the number of a piece in a side's hand, and returns the old number. Nothing is written to the journal.
     #[inline(always)]
-    pub(super) fn all_held<'a>(&'a self, many: &'a Option<Box<Many<W>>>, side: Side) -> &'a [u16] {
-        match many {
-            None => &self.held[side.index()],
-            Some(many) => &many.held[side.index()],
+    pub fn replace_hand(&mut self, (side, piece): (Side, PieceId), change: impl FnOnce(u16) -> u16) -> u16 {
+        let old = self.board.few.held(&self.many, (side, piece));
+        let new = change(old);
+        match (&mut self.many, u8::try_from(new)) {
+            (None, Ok(new)) => self.board.few.held[side.index()][piece.index() % FEW] = new,
+            (Some(many), _) => many.held[piece.index()][side] = new,
+            (None, Err(_)) => self.many_mut().held[piece.index()][side] = new,
         }
+        old
+    }
+
+    /// Moves squares and hands into a [`Many`], whose hands are not limited to 255 of a kind.
+    #[cold]
+    #[inline(never)]
+    fn many_mut(&mut self) -> &mut Many<W> {
+        // Nothing is made or taken back simply from now on.
+        if let Some(aside) = &mut self.aside {
+            aside.line.simple = 0;
+        }
+        let Board { cells, few, .. } = &mut self.board;
+        self.many.get_or_insert_with(|| {
+            let mut promoted = Bitboard::EMPTY;
+            for square in Bitboard::<W>::first(64 * W) {
+                let byte = &mut cells.as_flattened_mut()[square.index()];
+                if *byte & PROMOTED != 0 {
+                    promoted.insert(square);
+                    *byte &= !PROMOTED;
+                }
+            }
+            let held = (0..FEW).map(|index| BySide::from_fn(|side| u16::from(few.held[side.index()][index])));
+            Box::new(Many { squares: few.squares.into(), held: held.collect(), promoted })
+        })
     }
 }

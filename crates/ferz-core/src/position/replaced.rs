@@ -6,57 +6,67 @@ use std::sync::Arc;
 
 use crate::rules::Told;
 
-use super::{Change, Contents, Earlier, Position, Whole};
+use super::aside::{Aside, Change, Whole};
+use super::{Earlier, Position};
 
 impl<const W: usize> Position<W> {
     #[cold]
-    pub(super) fn put_back(&mut self, whole: Whole<W>) {
-        let Whole { board, many, told, earlier } = whole;
-        (self.board, self.many, self.told, self.earlier) = (board, many, told, earlier);
+    pub(super) fn put_back(&mut self) {
+        let Some(aside) = &mut self.aside else { return };
+        if let Some(Whole { board, many, told, earlier }) = aside.replaced.pop() {
+            (aside.told, aside.earlier) = (told, earlier);
+            (self.board, self.many) = (board, many);
+        }
     }
 
     /// Replaces the content by that of another position of the same game. The journal can take the change back.
     pub fn replace_all(&mut self, after: Position<W>) {
-        let logs = self.board.logs;
-        let before = Whole {
-            board: std::mem::replace(&mut self.board, after.board),
-            many: std::mem::replace(&mut self.many, after.many),
-            told: std::mem::replace(&mut self.told, after.told),
-            earlier: std::mem::replace(&mut self.earlier, after.earlier),
-        };
+        let board = std::mem::replace(&mut self.board, after.board);
+        let many = std::mem::replace(&mut self.many, after.many);
         self.state = after.state;
-        self.board.logs = logs;
+        let logs = self.castlings.facts().logs;
+        let (new_told, new_earlier) = match after.aside {
+            Some(aside) => (aside.told, aside.earlier),
+            None => (None, None),
+        };
+        if self.aside.is_none() && !logs && new_told.is_none() && new_earlier.is_none() {
+            return;
+        }
+        let Aside { changes, replaced, told, earlier, .. } = self.aside_mut();
+        let (told, earlier) = (std::mem::replace(told, new_told), std::mem::replace(earlier, new_earlier));
         if logs {
-            self.replaced.get_or_insert_with(|| Box::new(Contents(Vec::new()))).0.push(before);
-            self.changes.push(Change::Replaced);
+            replaced.push(Whole { board, many, told, earlier });
+            changes.push(Change::Replaced);
         }
     }
 
     /// State that only rules of the [tree](crate::rules::Tree) read.
     #[inline]
     pub fn told(&self) -> Option<&Told> {
-        self.told.as_deref()
+        self.aside.as_ref()?.told.as_deref()
     }
 
     /// The same, mutable. The journal does not record changes, so use this only in positions that [replace](Position::replace_all) others.
     pub(crate) fn told_mut(&mut self) -> &mut Told {
-        Arc::make_mut(self.told.get_or_insert_default())
+        Arc::make_mut(self.aside_mut().told.get_or_insert_default())
     }
 
     /// The positions before, where a rule asks how often a position has occurred.
     pub(crate) fn earlier(&self) -> Option<&Arc<Earlier>> {
-        self.earlier.as_ref()
+        self.aside.as_ref()?.earlier.as_ref()
     }
 
     /// Stores the position that led to this one.
     pub(crate) fn set_earlier(&mut self, earlier: Option<Arc<Earlier>>) {
-        self.earlier = earlier;
+        if earlier.is_some() || self.aside.is_some() {
+            self.aside_mut().earlier = earlier;
+        }
     }
 
     /// A copy that logs no changes, to [replace](Position::replace_all) another position.
     pub(crate) fn unlogged_copy(&self) -> Position<W> {
         let mut copy = self.clone();
-        copy.board.logs = false;
+        copy.set_logging(false);
         copy
     }
 

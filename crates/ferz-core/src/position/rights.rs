@@ -1,5 +1,7 @@
 //! Castling rights that come and go with pieces on their squares.
 
+use std::num::NonZeroU8;
+
 use crate::board::Square;
 use crate::rules::{PieceId, Rules};
 
@@ -58,7 +60,7 @@ impl<const W: usize> Position<W> {
         let made = castlings.moves.iter().find(|made| (made.right.from, made.right.partner) == (from, partner));
         if let Some(made) = made {
             self.state.rights &= !made.ends;
-            self.state.castled = made.decides.then_some(made.right.rule);
+            self.state.castled = if made.decides { NonZeroU8::MIN.checked_add(made.right.rule) } else { None };
         }
     }
 }

@@ -51,7 +51,12 @@ pub(crate) fn compile<const W: usize>(rules: &Rules, indexing: Indexing) -> (Mov
         true => rules.piece_ids().filter(|id| by[side].are_mutual(*id)).collect(),
         false => Vec::new(),
     });
+    let with_wake = BySide::from_fn(|side| {
+        let having = wakes[side].iter().take(32).enumerate().filter(|(_, wake)| !wake.is_common());
+        having.fold(0, |kinds, (index, _)| kinds | 1 << index)
+    });
     let moves = MoveTables {
+        with_wake,
         groups: BySide::from_fn(|side| Groups::of(&pieces[side], &both[side])),
         en_passant_from: BySide::from_fn(|side| piece::en_passant_from(&pieces[side], squares)),
         royal_promoters: BySide::from_fn(|side| royal_promoters(&mut rays, side, &pieces[side])),

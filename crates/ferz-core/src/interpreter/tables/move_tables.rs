@@ -21,6 +21,9 @@ pub(crate) struct MoveTables<const W: usize> {
     pub pieces: BySide<Vec<PieceTable<W>>>,
     /// The effects of moves on the state: for each piece, that of White's and that of Black's.
     pub wakes: Box<[Wake<W>]>,
+    /// The kinds of pieces, as bits by index, of which some move has more effect on the state than any move has. Only the
+    /// first 32 kinds.
+    pub with_wake: BySide<u32>,
     /// Moves that can both move and capture, at index `cell.number() * 64 * W + square`. The entries of an empty cell
     /// reach nothing.
     pub both: BySide<List<W, 1>>,
@@ -56,6 +59,12 @@ impl<const W: usize> MoveTables<W> {
         &self.wakes[piece.index() * 2 + side.index()]
     }
 
+    /// The same, for one of the first 32 kinds of pieces; `None` if it is that of any move.
+    #[inline(always)]
+    pub fn some_wake(&self, side: Side, piece: PieceId) -> Option<&Wake<W>> {
+        (self.with_wake[side] >> (piece.index() & 31) & 1 == 1).then(|| self.wake(side, piece))
+    }
+
     /// Squares that a piece reaches with moves that both move and capture.
     #[inline(always)]
     pub fn both<I: Index>(&self, (side, piece): (Side, PieceId), from: Square, occupied: &Bitboard<W>) -> Bitboard<W> {
@@ -70,29 +79,30 @@ impl<const W: usize> MoveTables<W> {
         side: Side,
         pieces: Bitboard<W>,
         occupied: &Bitboard<W>,
-        mut visit: impl FnMut(Square, Cell, Bitboard<W>),
+        mut visit: impl FnMut(Square, Option<PieceId>, Bitboard<W>),
     ) {
         let both = &self.both[side];
-        let index = |cell: Cell, from: Square| cell.number() * 64 * W + from.index();
+        let number = |from: Square| position.number_on(from);
+        let index = |number: usize, from: Square| number * 64 * W + from.index();
         if !has_tables(W) {
             for from in pieces {
-                let cell = position.cell(from);
-                visit(from, cell, both.reach::<I>((index(cell, from), 0), &self.reaches, occupied));
+                let number = number(from);
+                visit(from, Cell::piece_of(number), both.reach::<I>((index(number, from), 0), &self.reaches, occupied));
             }
             return;
         }
         // SAFETY: `compile` lays out the squares of the width for an empty cell and for each piece. Positions of a game hold no other
         // pieces, and their squares are in range.
-        let reach = |cell: Cell, from: Square| unsafe { both.get_unchecked(index(cell, from)) };
+        let reach = |number: usize, from: Square| unsafe { both.get_unchecked(index(number, from)) };
         let long = pieces & self.groups[side].long_pieces(position);
         for from in pieces & !long {
-            let cell = position.cell(from);
-            visit(from, cell, self.reaches.reach_of_one_table::<I>(reach(cell, from), occupied));
+            let number = number(from);
+            visit(from, Cell::piece_of(number), self.reaches.reach_of_one_table::<I>(reach(number, from), occupied));
         }
         for from in long {
-            let cell = position.cell(from);
-            let reach = reach(cell, from);
-            visit(from, cell, self.reaches.reach::<I>(reach, occupied));
+            let number = number(from);
+            let reach = reach(number, from);
+            visit(from, Cell::piece_of(number), self.reaches.reach::<I>(reach, occupied));
         }
     }
 

@@ -79,6 +79,11 @@ impl<const W: usize> Wake<W> {
         wake
     }
 
+    /// Returns `true` if moves that do not capture or promote have no effect that other pieces' moves do not have.
+    pub(super) fn is_common(&self) -> bool {
+        !self.resets_count && self.trail_from.is_empty()
+    }
+
     /// Returns `true` if the piece has a move from a square after which it can be captured en passant.
     pub fn leaves_trail_from(&self, from: Square) -> bool {
         self.trail_from.contains(from)

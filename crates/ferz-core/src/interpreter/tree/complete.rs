@@ -492,7 +492,7 @@ impl<const W: usize> Engine<W> {
             let (key, earlier) = (self.whole_key(before), before.earlier().cloned());
             after.set_earlier(Some(std::sync::Arc::new(Earlier { key, before: earlier })));
         }
-        let passes = self.plan.counts_passes && self.is_told_pass(&made) && after.cells() == before.cells();
+        let passes = self.plan.counts_passes && self.is_told_pass(&made) && after.has_same_pieces(before);
         after.state.passes = if passes { before.state.passes.saturating_add(1) } else { 0 };
         (doing.frame.made, doing.frame.event) = (Some(made), Event::Turn);
         let mut after = self.turn_over(before, after, &mut doing.frame)?;

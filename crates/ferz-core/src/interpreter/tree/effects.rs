@@ -411,9 +411,9 @@ pub(super) fn forget_mover<const W: usize>(doing: &mut Doing<'_, W>, square: Squ
 
 /// `true` if two positions are the same in all that effects can change.
 fn is_unchanged<const W: usize>(one: &Position<W>, other: &Position<W>) -> bool {
-    one.cells() == other.cells()
+    one.has_same_pieces(other)
         && one.walls() == other.walls()
         && one.state == other.state
         && one.told() == other.told()
-        && one.setup().hands == other.setup().hands
+        && one.hands() == other.hands()
 }

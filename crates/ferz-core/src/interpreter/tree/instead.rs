@@ -190,11 +190,11 @@ fn is_same_offer<const W: usize>(known: &MoveAndResult<W>, (made, after): (&Move
     };
     // Each offer is compared with all before it, and the boards of most differ.
     matches!(known.0.kind(), MoveKind::Rule(_))
-        && known.1.cells() == after.cells()
+        && known.1.has_same_pieces(&after)
         && kinds(&known.0) == kinds(made)
         && squares(&known.0) == squares(made)
         && known.1.walls() == after.walls()
         && known.1.state == after.state
         && same_state(&known.1, after)
-        && known.1.setup().hands == after.setup().hands
+        && known.1.hands() == after.hands()
 }
