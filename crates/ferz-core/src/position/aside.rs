@@ -1,13 +1,15 @@
-//! What few positions have: the journal of changes, with which moves are taken back, and state that only some games have.
+//! Parts that few positions have: the journal of changes, with which moves are taken back, and state that only some games have.
 
 use std::sync::Arc;
 
 use crate::board::{Side, Square};
 use crate::rules::{PieceId, Told};
 
+use super::board::Board;
+use super::cell::Cell;
+use super::key::Earlier;
 use super::made::Line;
 use super::per_piece::Many;
-use super::{Board, Cell, Earlier, Position, State};
 
 /// Content of one place before a change.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +19,7 @@ pub(super) enum Before {
     Wall(Square, bool),
 }
 
-/// A change that [`Position::undo`] takes back.
+/// A change that [`Position::undo`](super::Position::undo) takes back.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Change {
     /// One place has changed.
@@ -39,7 +41,7 @@ pub(super) struct Whole<const W: usize> {
     pub earlier: Option<Arc<Earlier>>,
 }
 
-/// What few positions have.
+/// The parts that few positions have.
 #[derive(Debug)]
 pub(super) struct Aside<const W: usize> {
     /// The journal.
@@ -60,7 +62,7 @@ impl<const W: usize> Default for Aside<W> {
     }
 }
 
-/// What a copy of a position takes over. A separate function, because most positions have nothing aside.
+/// The parts that a copy of a position takes over. A separate function, because most positions have nothing aside.
 #[cold]
 #[inline(never)]
 pub(super) fn copied<const W: usize>(aside: &Option<Box<Aside<W>>>) -> Option<Box<Aside<W>>> {
@@ -69,113 +71,4 @@ pub(super) fn copied<const W: usize>(aside: &Option<Box<Aside<W>>>) -> Option<Bo
     (!nothing).then(|| {
         Box::new(Aside { told: told.clone(), earlier: earlier.clone(), line: line.for_copy(), ..Aside::default() })
     })
-}
-
-/// A point in the journal to which [`Position::undo`] returns.
-#[derive(Clone, Copy, Debug)]
-pub struct Mark<const W: usize> {
-    state: State<W>,
-    changes: usize,
-}
-
-impl<const W: usize> Mark<W> {
-    /// A mark with this state, after this number of changes in the journal.
-    #[inline(always)]
-    pub fn new(state: State<W>, changes: usize) -> Mark<W> {
-        Mark { state, changes }
-    }
-
-    /// The state at the mark.
-    #[inline(always)]
-    pub fn state(&self) -> State<W> {
-        self.state
-    }
-
-    /// How many changes the journal had.
-    #[inline(always)]
-    pub fn changes(&self) -> usize {
-        self.changes
-    }
-}
-
-impl<const W: usize> Position<W> {
-    pub(super) fn aside_mut(&mut self) -> &mut Aside<W> {
-        self.aside.get_or_insert_default()
-    }
-
-    /// The journal.
-    #[inline(always)]
-    pub(super) fn changes(&self) -> &[Change] {
-        self.aside.as_ref().map_or(&[], |aside| &aside.changes)
-    }
-
-    #[inline(always)]
-    pub(super) fn note(&mut self, change: Change) {
-        if self.castlings.facts().logs {
-            match &mut self.aside {
-                Some(aside) => aside.changes.push(change),
-                None => self.note_first(change),
-            }
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn note_first(&mut self, change: Change) {
-        self.aside_mut().changes.push(change);
-    }
-
-    /// Switches the journal on or off. Changes that are not in the journal cannot be taken back.
-    #[inline(always)]
-    pub fn set_logging(&mut self, logs: bool) {
-        self.castlings.facts_mut().logs = logs;
-    }
-
-    /// A mark to come back to with [`undo`](Position::undo).
-    #[inline(always)]
-    pub fn mark(&self) -> Mark<W> {
-        Mark { state: self.state, changes: self.changes().len() }
-    }
-
-    /// Takes back all changes since a mark.
-    #[inline(always)]
-    pub fn undo(&mut self, mark: &Mark<W>) {
-        while let Some(aside) = &mut self.aside
-            && aside.changes.len() > mark.changes
-        {
-            let Some(change) = aside.changes.pop() else { break };
-            self.take_back(change);
-        }
-        self.state = mark.state;
-    }
-
-    #[inline(always)]
-    fn take_back(&mut self, change: Change) {
-        match change {
-            Change::One(Before::Cell(square, cell)) => {
-                self.replace(square, cell);
-            }
-            Change::Went { from, to, left, taken } => {
-                self.slide(to, from, left);
-                self.put(to, taken);
-            }
-            Change::Came { to, side, piece, held } => {
-                self.take(to);
-                self.replace_hand((side, piece), |_| held);
-            }
-            Change::One(Before::Hand(side, piece, count)) => {
-                self.replace_hand((side, piece), |_| count);
-            }
-            Change::One(Before::Wall(square, wall)) => self.replace_wall(square, wall),
-            Change::Replaced => self.put_back(),
-        }
-    }
-
-    /// Clears the journal, so that it does not grow in long games. Earlier changes can no longer be taken back.
-    pub fn forget(&mut self) {
-        if let Some(aside) = &mut self.aside {
-            aside.changes.clear();
-            aside.replaced.clear();
-        }
-    }
 }

@@ -10,6 +10,8 @@ pub struct Cell(pub(super) u16);
 impl Cell {
     /// The empty cell.
     pub const EMPTY: Cell = Cell(0);
+    /// The bit of a promoted piece in its [byte](Cell::byte).
+    pub(super) const PROMOTED_BYTE: u8 = 1 << 7;
     const BLACK: u16 = 1 << 8;
     const NEUTRAL: u16 = 1 << 9;
     const PROMOTED: u16 = 1 << 10;
@@ -25,7 +27,7 @@ impl Cell {
     /// The number of the piece, marked if it is promoted: the form in which positions with few kinds of pieces store it.
     #[inline(always)]
     pub(super) const fn byte(self) -> u8 {
-        let promoted = if self.is_promoted() { super::PROMOTED } else { 0 };
+        let promoted = if self.is_promoted() { Cell::PROMOTED_BYTE } else { 0 };
         self.0 as u8 | promoted
     }
 

@@ -10,6 +10,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use smallvec::SmallVec;
 
 use super::aside::{Before, Change};
+use super::board::WALLS;
 use super::key::{Key, Thing, number};
 use super::{Cell, Mark, Position, State};
 use crate::board::{Side, Square};
@@ -41,7 +42,7 @@ impl<const W: usize> Position<W> {
         for square in self.pieces_of_both() | self.neutral_pieces() {
             key ^= number(Thing::PlacedPiece, square.index() as u64, u64::from(self.cell(square).0));
         }
-        self.board.by_side[super::WALLS].iter().for_each(|square| key ^= number(Thing::Wall, square.index() as u64, 1));
+        self.board.by_side[WALLS].iter().for_each(|square| key ^= number(Thing::Wall, square.index() as u64, 1));
         for side in Side::ALL {
             for piece in (0..self.castlings.facts().pieces).map(|index| PieceId::new(index as u8)) {
                 match self.in_hand(side, piece) {
@@ -111,7 +112,7 @@ impl<const W: usize> Position<W> {
                 let place = hand(side, piece.index());
                 thing(Thing::Hand, place, old) ^ thing(Thing::Hand, place, self.in_hand(side, piece))
             }
-            Before::Wall(square, old) => match old == self.board.by_side[super::WALLS].contains(square) {
+            Before::Wall(square, old) => match old == self.board.by_side[WALLS].contains(square) {
                 true => Key::default(),
                 false => number(Thing::Wall, square.index() as u64, 1),
             },

@@ -3,67 +3,34 @@
 //! This module stores the pieces and can change them. It does not know how pieces move.
 
 mod aside;
+mod board;
 mod castling;
 mod cell;
 mod hash;
+mod journal;
 mod key;
+mod line;
 mod made;
 mod moving;
 mod per_piece;
 mod replaced;
 mod rights;
+mod state;
 
-use std::num::NonZeroU8;
 use std::sync::Arc;
 
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::rules::{EnPassant, Memo, PieceId, Rules, Setup};
 
 use aside::Aside;
+use board::{Board, WALLS};
 use per_piece::{Few, Many};
 
-pub use aside::Mark;
 pub use castling::{Castling, Castlings, MAX_CASTLINGS, SharedCastlings};
 pub use cell::Cell;
 pub use key::{Earlier, Key};
 pub use made::{How, Keys, Made, Short};
-
-/// The scalar part of a position. It is saved as a whole before a move, and restored when the move is taken back.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct State<const W: usize> {
-    /// The side to move.
-    pub turn: Side,
-    /// Bit `i` stands for the `i`-th of [`Position::castlings`].
-    pub rights: u16,
-    /// The squares on which an en passant capture may end.
-    pub passed: Bitboard<W>,
-    /// The square of the piece that an en passant capture removes; meaningless while `passed` is empty.
-    pub passer: Square,
-    /// Squares of unmoved pieces, if the variant tracks them.
-    pub unmoved: Bitboard<W>,
-    /// Square on which the last move dropped a piece.
-    pub dropped: Option<Square>,
-    /// The castling rule of the last move (one more than its index), if that castling can end the game.
-    pub castled: Option<NonZeroU8>,
-    /// The number of checks that each side still has to give, in games that count checks.
-    pub checks: BySide<u16>,
-    /// `true` if pieces that must not face each other did so both before and after the last move.
-    pub faced: bool,
-    /// The number of passes in a row.
-    pub passes: u8,
-    /// Plies since the last capture or the last move that starts the count anew.
-    pub halfmoves: u32,
-    /// The number of the full move, from 1.
-    pub fullmoves: u32,
-    /// Demands and prohibitions of the last action, for turns of several actions and for rules about the previous move.
-    pub memo: Memo,
-}
-
-// The state is copied with each move.
-const _: () = assert!(size_of::<State<1>>() == 48);
-
-/// The place of blocked squares in [`Board::by_side`].
-const WALLS: usize = 2;
+pub use state::{Mark, State};
 
 /// A position on a board of at most `64 * W` squares.
 ///
@@ -76,26 +43,12 @@ pub struct Position<const W: usize> {
     /// Side to move, rights and clocks.
     pub state: State<W>,
     castlings: SharedCastlings<W>,
-    /// What few positions have: changes to take back, and state that only some games have.
+    /// Changes to take back, and state that only some games have.
     aside: Option<Box<Aside<W>>>,
 }
 
 /// Positions of small games are copied often: 256 bytes, with a reference to the rules.
 const _: () = assert!(size_of::<Position<1>>() == 248);
-
-/// The part of a position that is copied as one block.
-#[derive(Debug)]
-struct Board<const W: usize> {
-    /// The pieces of White, those of Black, and the squares that are blocked: by a wall, or by a piece of neither side.
-    by_side: [Bitboard<W>; 3],
-    /// The kind of the piece on each square: its [number](Cell::number). The side is in `by_side`. Without [`Many`], a piece
-    /// that counts as promoted has [`PROMOTED`] as well.
-    cells: [[u8; 64]; W],
-    few: Few<W>,
-}
-
-/// The bit in [`Board::cells`] of a piece that counts as promoted.
-const PROMOTED: u8 = 1 << 7;
 
 impl<const W: usize> Position<W> {
     /// Up to this number of kinds of pieces, all sets of squares are in the position itself.
@@ -239,12 +192,12 @@ impl<const W: usize> Position<W> {
     /// Content of a square.
     #[inline(always)]
     pub fn cell(&self, square: Square) -> Cell {
-        let byte = self.byte(square);
+        let byte = self.board.byte(square);
         if byte == 0 {
             return Cell::EMPTY;
         }
         let (number, promoted) = match &self.many {
-            None => (byte & !PROMOTED, byte & PROMOTED != 0),
+            None => (byte & !Cell::PROMOTED_BYTE, byte & Cell::PROMOTED_BYTE != 0),
             Some(many) => (byte, many.promoted.contains(square)),
         };
         let [white, black, _] = &self.board.by_side;
@@ -254,8 +207,8 @@ impl<const W: usize> Position<W> {
     /// The [number](Cell::number) of the piece on a square; 0 if there is none.
     #[inline(always)]
     pub fn number_on(&self, square: Square) -> usize {
-        let byte = self.byte(square);
-        usize::from(if self.many.is_none() { byte & !PROMOTED } else { byte })
+        let byte = self.board.byte(square);
+        usize::from(if self.many.is_none() { byte & !Cell::PROMOTED_BYTE } else { byte })
     }
 
     /// The kind of the piece on a square.
@@ -268,18 +221,12 @@ impl<const W: usize> Position<W> {
     /// pieces of neither side.
     #[inline(always)]
     pub fn cell_inside(&self, square: Square) -> Cell {
-        let byte = self.byte(square);
+        let byte = self.board.byte(square);
         if byte == 0 {
             return Cell::EMPTY;
         }
         let black = self.board.by_side[1].contains(square);
-        Cell::of_number(byte & !PROMOTED, (!black, black), byte & PROMOTED != 0)
-    }
-
-    #[inline(always)]
-    fn byte(&self, square: Square) -> u8 {
-        // The remainder never changes the index. It lets the compiler omit the bounds check.
-        self.board.cells.as_flattened()[square.index() % (64 * W)]
+        Cell::of_number(byte & !Cell::PROMOTED_BYTE, (!black, black), byte & Cell::PROMOTED_BYTE != 0)
     }
 
     /// How many of a piece a side holds in hand.
@@ -339,13 +286,5 @@ impl<const W: usize> Clone for Position<W> {
         let aside = if self.aside.is_none() { None } else { aside::copied(&self.aside) };
         let (state, castlings) = (self.state, self.castlings.clone());
         Position { board: self.board.clone(), many, state, castlings, aside }
-    }
-}
-
-// Part by part: a whole small board would be copied by a call.
-impl<const W: usize> Clone for Board<W> {
-    #[inline(always)]
-    fn clone(&self) -> Board<W> {
-        Board { by_side: self.by_side, cells: self.cells, few: self.few }
     }
 }

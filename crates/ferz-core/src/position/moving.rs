@@ -1,10 +1,12 @@
 //! Changes of a position: pieces that move, come and go, walls, hands and rights.
 
-use crate::board::{Bitboard, Side, Square};
+use crate::board::{Bitboard, BySide, Side, Square};
 use crate::rules::PieceId;
 
 use super::aside::{Before, Change};
-use super::{Board, Cell, PROMOTED, Position, WALLS};
+use super::board::{Board, WALLS};
+use super::per_piece::{FEW, Many};
+use super::{Cell, Position};
 
 impl<const W: usize> Position<W> {
     /// Sets the content of a square.
@@ -85,8 +87,8 @@ impl<const W: usize> Position<W> {
     /// Exchanges the content of two squares, of which one is empty, but for sides and kinds.
     #[inline(always)]
     fn swap_bytes(&mut self, one: Square, other: Square) {
-        let byte = self.byte(one);
-        *self.byte_mut(one) = self.byte(other);
+        let byte = self.board.byte(one);
+        *self.byte_mut(one) = self.board.byte(other);
         *self.byte_mut(other) = byte;
         if let Some(many) = &mut self.many
             && many.promoted.contains(one) != many.promoted.contains(other)
@@ -141,7 +143,7 @@ impl<const W: usize> Position<W> {
 
     fn mark_promoted(&mut self, square: Square) {
         match &mut self.many {
-            None => *self.byte_mut(square) |= PROMOTED,
+            None => *self.byte_mut(square) |= Cell::PROMOTED_BYTE,
             Some(many) => many.promoted.insert(square),
         }
     }
@@ -200,35 +202,40 @@ impl<const W: usize> Position<W> {
     }
 }
 
-impl<const W: usize> Board<W> {
-    /// Moves a piece to another square and removes the piece there, if any.
+impl<const W: usize> Position<W> {
+    /// Changes the number of a piece in a side's hand, and returns the old number. Nothing is written to the journal.
     #[inline(always)]
-    fn go_inside(&mut self, placed: (Side, PieceId), (from, to): (Square, Square), taken: Cell) {
-        *self.byte_mut(to) = std::mem::replace(self.byte_mut(from), 0);
-        self.toggle_inside(placed, (from, to), taken);
-    }
-
-    /// Reverses [`go_inside`](Board::go_inside).
-    #[inline(always)]
-    pub(super) fn go_back_inside(&mut self, placed: (Side, PieceId), (from, to): (Square, Square), taken: Cell) {
-        *self.byte_mut(from) = std::mem::replace(self.byte_mut(to), taken.byte());
-        self.toggle_inside(placed, (from, to), taken);
-    }
-
-    #[inline(always)]
-    fn toggle_inside(&mut self, (side, piece): (Side, PieceId), (from, to): (Square, Square), taken: Cell) {
-        let both = Bitboard::of(from) ^ Bitboard::of(to);
-        *self.few.inside(piece) ^= both;
-        self.by_side[side.index()] ^= both;
-        if let Some(piece) = taken.piece() {
-            self.few.inside(piece).toggle(to);
-            self.by_side[taken.side().index()].toggle(to);
+    pub fn replace_hand(&mut self, (side, piece): (Side, PieceId), change: impl FnOnce(u16) -> u16) -> u16 {
+        let old = self.board.few.held(&self.many, (side, piece));
+        let new = change(old);
+        match (&mut self.many, u8::try_from(new)) {
+            (None, Ok(new)) => self.board.few.held[side.index()][piece.index() % FEW] = new,
+            (Some(many), _) => many.held[piece.index()][side] = new,
+            (None, Err(_)) => self.many_mut().held[piece.index()][side] = new,
         }
+        old
     }
 
-    #[inline(always)]
-    fn byte_mut(&mut self, square: Square) -> &mut u8 {
-        // The remainder never changes the index. It lets the compiler omit the bounds check.
-        &mut self.cells.as_flattened_mut()[square.index() % (64 * W)]
+    /// Moves squares and hands into a [`Many`], whose hands are not limited to 255 of a kind.
+    #[cold]
+    #[inline(never)]
+    fn many_mut(&mut self) -> &mut Many<W> {
+        // Nothing is made or taken back simply from now on.
+        if let Some(aside) = &mut self.aside {
+            aside.line.simple = 0;
+        }
+        let Board { cells, few, .. } = &mut self.board;
+        self.many.get_or_insert_with(|| {
+            let mut promoted = Bitboard::EMPTY;
+            for square in Bitboard::<W>::first(64 * W) {
+                let byte = &mut cells.as_flattened_mut()[square.index()];
+                if *byte & Cell::PROMOTED_BYTE != 0 {
+                    promoted.insert(square);
+                    *byte &= !Cell::PROMOTED_BYTE;
+                }
+            }
+            let held = (0..FEW).map(|index| BySide::from_fn(|side| u16::from(few.held[side.index()][index])));
+            Box::new(Many { squares: few.squares.into(), held: held.collect(), promoted })
+        })
     }
 }

@@ -3,8 +3,6 @@
 use crate::board::{Bitboard, BySide, Side};
 use crate::rules::{PieceId, Setup};
 
-use super::{Board, PROMOTED, Position};
-
 /// Most variants have at most this number of kinds of pieces.
 pub(super) const FEW: usize = 8;
 
@@ -12,15 +10,15 @@ pub(super) const FEW: usize = 8;
 /// position with more than 255 of a kind in hand, has them in a [`Many`] instead, which the caller passes to each function.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Few<const W: usize> {
-    squares: [Bitboard<W>; FEW],
-    held: [[u8; FEW]; 2],
+    pub squares: [Bitboard<W>; FEW],
+    pub held: [[u8; FEW]; 2],
 }
 
 /// The same for any number of kinds of pieces.
 #[derive(Clone, Debug)]
 pub(super) struct Many<const W: usize> {
-    squares: Box<[Bitboard<W>]>,
-    held: Box<[BySide<u16>]>,
+    pub squares: Box<[Bitboard<W>]>,
+    pub held: Box<[BySide<u16>]>,
     /// The pieces that count as promoted.
     pub promoted: Bitboard<W>,
 }
@@ -92,43 +90,5 @@ impl<const W: usize> Few<W> {
             None => &self.squares,
             Some(many) => &many.squares,
         }
-    }
-}
-
-impl<const W: usize> Position<W> {
-    /// Changes the number of a piece in a side's hand, and returns the old number. Nothing is written to the journal.
-    #[inline(always)]
-    pub fn replace_hand(&mut self, (side, piece): (Side, PieceId), change: impl FnOnce(u16) -> u16) -> u16 {
-        let old = self.board.few.held(&self.many, (side, piece));
-        let new = change(old);
-        match (&mut self.many, u8::try_from(new)) {
-            (None, Ok(new)) => self.board.few.held[side.index()][piece.index() % FEW] = new,
-            (Some(many), _) => many.held[piece.index()][side] = new,
-            (None, Err(_)) => self.many_mut().held[piece.index()][side] = new,
-        }
-        old
-    }
-
-    /// Moves squares and hands into a [`Many`], whose hands are not limited to 255 of a kind.
-    #[cold]
-    #[inline(never)]
-    fn many_mut(&mut self) -> &mut Many<W> {
-        // Nothing is made or taken back simply from now on.
-        if let Some(aside) = &mut self.aside {
-            aside.line.simple = 0;
-        }
-        let Board { cells, few, .. } = &mut self.board;
-        self.many.get_or_insert_with(|| {
-            let mut promoted = Bitboard::EMPTY;
-            for square in Bitboard::<W>::first(64 * W) {
-                let byte = &mut cells.as_flattened_mut()[square.index()];
-                if *byte & PROMOTED != 0 {
-                    promoted.insert(square);
-                    *byte &= !PROMOTED;
-                }
-            }
-            let held = (0..FEW).map(|index| BySide::from_fn(|side| u16::from(few.held[side.index()][index])));
-            Box::new(Many { squares: few.squares.into(), held: held.collect(), promoted })
-        })
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn remove_duplicates<const W: usize>(found: &mut Vec<MoveAndResult<W>
             (other.from, other.promotion(), other.picks()) == (made.from, made.promotion(), made.picks())
                 && (other.to == made.to || stays && other.kind() == made.kind())
                 && (other.kind() == made.kind() || plain(other) && plain(made))
-                && result.has_same_pieces(&after)
+                && result.has_same_pieces(after)
                 && result.walls() == after.walls()
                 && result.state == after.state
                 && same_state(result, after)

@@ -190,7 +190,7 @@ fn is_same_offer<const W: usize>(known: &MoveAndResult<W>, (made, after): (&Move
     };
     // Each offer is compared with all before it, and the boards of most differ.
     matches!(known.0.kind(), MoveKind::Rule(_))
-        && known.1.has_same_pieces(&after)
+        && known.1.has_same_pieces(after)
         && kinds(&known.0) == kinds(made)
         && squares(&known.0) == squares(made)
         && known.1.walls() == after.walls()
