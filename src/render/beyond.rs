@@ -40,6 +40,12 @@ pub fn sentences(rules: &Rules) -> Vec<String> {
                     .to_owned(),
             );
         }
+        let in_passing = |piece: &crate::rules::Piece| {
+            piece.movement.patterns.iter().any(|pattern| pattern.legs().iter().any(|leg| leg.terms.en_passant))
+        };
+        if rules.pieces.iter().any(in_passing) {
+            all.push("A capture en passant may take a piece of either board.".to_owned());
+        }
         if !rules.castling.is_empty() {
             all.push(
                 "For castling, the squares between the two pieces must be empty on both boards, and both pieces change to the other board."

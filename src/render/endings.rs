@@ -293,6 +293,9 @@ pub fn moves_in_words(rules: &Rules) -> Vec<String> {
             "When a piece makes its first move{}, a {who} in hand may be put on the square that it leaves, in the same turn.",
             from.unwrap_or_default()
         ));
+        if royal {
+            all.push("The move must be legal without it: the new piece cannot end a check.".to_owned());
+        }
         if let Some(castling) = rules.castling.first() {
             let (mover, partner) = (names(rules, &castling.movers), names(rules, &castling.partners));
             all.push(format!(

@@ -48,6 +48,29 @@ pub fn in_words(rules: &Rules) -> Vec<String> {
             });
         }
     }
+    if rules.hand.is_some_and(HandRule::fills) {
+        all.extend(of_drops(rules, &dropped));
+    }
+    all
+}
+
+/// What drops may do, and what a dropped piece may not do.
+fn of_drops(rules: &Rules, dropped: &[PieceId]) -> Vec<String> {
+    let rule = |id: &PieceId| rules.piece(*id).drop.as_ref();
+    let mut all = Vec::new();
+    let royal = rules.pieces.iter().any(|piece| piece.royalty.is_ever_royal());
+    if royal && !dropped.is_empty() && dropped.iter().filter_map(rule).all(|drop| drop.check && drop.mate) {
+        all.push("A drop may give check or checkmate, and may end a check.".to_owned());
+    }
+    let promotes = |id: &PieceId| rules.piece(*id).promotion.is_some();
+    let as_another = dropped.iter().filter_map(rule).any(|drop| !drop.also_as.is_empty());
+    if !as_another && dropped.iter().any(promotes) {
+        all.push("A dropped piece is not promoted, and can promote only with a later move.".to_owned());
+    }
+    let castles = |id: &&PieceId| rules.castling.iter().any(|rule| rule.partners.contains(id));
+    if let Some(partner) = dropped.iter().find(castles).filter(|_| rules.unmoved.is_none()) {
+        all.push(format!("A {} that has been dropped may not castle.", rules.piece(*partner).name));
+    }
     all
 }
 

@@ -128,6 +128,17 @@ fn pages_of_shipped_games_say_what_holds() {
         ("ataxx", "A player who cannot move must pass.", "A piece captures"),
         ("marseillais", "but only at the beginning of the next turn", "take turns"),
         ("alice", "Then it changes to the other board, as after any move.", "are new"),
+        ("crazyhouse", "A rook that has been dropped may not castle.", "comes back"),
+        (
+            "shogi",
+            "A dropped piece is not promoted, and can promote only with a later move.",
+            "A drop may give checkmate",
+        ),
+        ("cylinder", "give check across a joined edge", "The corner at the right"),
+        ("chess", "The corner at the right of each player is a light square.", "Right and left"),
+        ("edgy", "Right and left are as the owner of the piece sees the board.", "a dark square"),
+        ("glinski", "a file further right may begin with a higher rank than 1", "The corner at the right"),
+        ("seirawan", "The move must be legal without it: the new piece cannot end a check.", ""),
         ("shogi", "bishop to horse, rook to dragon, silver to promoted silver", "When it is captured it goes"),
         ("glinski", "From a cell on which pawns start it may also move two cells", "square that it passes"),
         (

@@ -43,6 +43,9 @@ pub fn each_end(rules: &Rules) -> Vec<(Option<usize>, String)> {
         found.push((Some(index), polished(rules, &text)));
     }
     found.extend(same_position(rules).map(|text| (None, polished(rules, &text))));
+    if rules.tree.sides.order.len() <= 2 {
+        found.push((None, "A player may resign, and the players may agree on a draw.".to_owned()));
+    }
     found
 }
 

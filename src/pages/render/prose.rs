@@ -492,7 +492,10 @@ pub(super) fn edges(rules: &Rules) -> Option<String> {
     let ranks = topology.wraps_ranks().then(|| {
         format!("The first and the last rank are joined, so that rank 1 lies beside rank {}.", geometry.ranks())
     });
-    let all: Vec<String> = files.into_iter().chain(ranks).collect();
+    let mut all: Vec<String> = files.into_iter().chain(ranks).collect();
+    if !all.is_empty() {
+        all.push("Pieces move, capture and give check across a joined edge as if it were not there.".to_owned());
+    }
     (!all.is_empty()).then(|| all.join(" "))
 }
 

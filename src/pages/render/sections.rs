@@ -331,6 +331,14 @@ fn board(rules: &Rules) -> Vec<String> {
         }
     }
     let mut found = vec![format!("The board has {files} files and {ranks} ranks.")];
+    found.extend(right_corner(rules));
+    if geometry.topology() == Topology::Hexagonal {
+        found.push(
+            "The files run straight up the board. The ranks are straight lines that go down to the right, so a file further right may begin \
+             with a higher rank than 1."
+                .to_owned(),
+        );
+    }
     if matches!(geometry.topology(), Topology::Hexagonal | Topology::HexagonalRanks) {
         found.push(format!("It is made of {} hexagons.", geometry.squares().count()));
         found.push(
@@ -340,6 +348,18 @@ fn board(rules: &Rules) -> Vec<String> {
         );
     }
     found
+}
+
+/// The colour of the corner at the right of each player; `None` if it differs, or on boards without two colours.
+fn right_corner(rules: &Rules) -> Option<String> {
+    let geometry = &rules.geometry;
+    let plain = geometry.topology() == Topology::Rectangle && rules.look.squares == Squares::Checked;
+    let corners = [geometry.at(geometry.files() - 1, 0)?, geometry.at(0, geometry.ranks() - 1)?];
+    let dark = corners.map(|corner| (geometry.file(corner) + geometry.rank(corner)).is_multiple_of(2));
+    let stands = corners.iter().all(|corner| geometry.squares().contains(*corner));
+    let colour = if dark[0] { "dark" } else { "light" };
+    (plain && stands && dark[0] == dark[1] && rules.tree.sides.order.len() <= 2)
+        .then(|| format!("The corner at the right of each player is a {colour} square."))
 }
 
 /// Sentences about the board and its edges.
@@ -379,6 +399,10 @@ pub fn play_in_words(compiled: &Compiled) -> Vec<String> {
     found.extend(crate::render::endings::shuffle_in_words(rules));
     if rules.tree.turns.is_some() && rules.tree.rules.is_empty() {
         found.push("The moves of a turn may be made by one piece or by different pieces.".to_owned());
+    }
+    let sided = |text: &String| text.contains(" to the right") || text.contains(" to the left");
+    if rules.piece_ids().any(|id| prose::moves(rules, id).iter().any(sided)) {
+        found.push("Right and left are as the owner of the piece sees the board.".to_owned());
     }
     if says_no_castling(rules) {
         found.push("There is no castling.".to_owned());
