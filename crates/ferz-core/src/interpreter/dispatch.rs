@@ -204,7 +204,9 @@ impl<const W: usize> Engine<W> {
     #[inline(always)]
     pub fn legal_sets_of(&self, position: &Position<W>, sets: &mut Sets<W>) {
         sets.clear();
-        self.gather(&mut Held::Lent(position), sets);
+        let mut room = sets.take_room();
+        self.gather(&mut Held::Lent(position, &mut room), sets);
+        sets.give_room(room);
     }
 
     /// Replaces the contents of `sets` with moves among which are all legal captures. Returns `true` if it holds no other
@@ -217,7 +219,9 @@ impl<const W: usize> Engine<W> {
             return false;
         }
         sets.clear();
-        self.dispatch(Gather { held: &mut Held::Lent(position), wanted: Wanted::Captures, sink: sets });
+        let mut room = sets.take_room();
+        self.dispatch(Gather { held: &mut Held::Lent(position, &mut room), wanted: Wanted::Captures, sink: sets });
+        sets.give_room(room);
         true
     }
 

@@ -6,9 +6,12 @@ use crate::position::Position;
 pub(crate) enum Held<'a, const W: usize> {
     /// The generator may change it.
     Own(&'a mut Position<W>),
-    /// The generator changes a copy.
-    Lent(&'a Position<W>),
+    /// The generator changes a copy, for which there is room that is used again and again.
+    Lent(&'a Position<W>, &'a mut Copied<W>),
 }
+
+/// Room for a copy of a position.
+pub(crate) type Copied<const W: usize> = Option<Box<Position<W>>>;
 
 impl<const W: usize> Held<'_, W> {
     /// The position.
@@ -16,7 +19,7 @@ impl<const W: usize> Held<'_, W> {
     pub fn read(&self) -> &Position<W> {
         match self {
             Held::Own(position) => position,
-            Held::Lent(position) => position,
+            Held::Lent(position, _) => position,
         }
     }
 
@@ -25,7 +28,13 @@ impl<const W: usize> Held<'_, W> {
     pub fn change<T>(&mut self, work: impl FnOnce(&mut Position<W>) -> T) -> T {
         match self {
             Held::Own(position) => work(position),
-            Held::Lent(position) => work(&mut position.clone()),
+            Held::Lent(position, room) => match room {
+                Some(copy) => {
+                    Position::clone_from(copy, position);
+                    work(copy)
+                }
+                None => work(room.insert(Box::new(position.clone()))),
+            },
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::rules::PieceId;
 use crate::work;
 
 use super::drops::drop;
+use super::held::Copied;
 use super::moves::{Further, Move, Outline, Sink, Targets, captured};
 use super::row::Row;
 
@@ -147,6 +148,8 @@ pub struct Sets<const W: usize> {
     singles: Vec<Move>,
     /// How many moves there are.
     count: usize,
+    /// Room for a copy of the position, in which moves are verified.
+    room: Copied<W>,
 }
 
 /// With at least this many moves, memory for their list is requested from [work] first.
@@ -154,7 +157,7 @@ const MANY: usize = 10_000;
 
 impl<const W: usize> Default for Sets<W> {
     fn default() -> Sets<W> {
-        Sets { plain: Vec::new(), used: 0, singles: Vec::new(), count: 0 }
+        Sets { plain: Vec::new(), used: 0, singles: Vec::new(), count: 0, room: None }
     }
 }
 
@@ -165,6 +168,21 @@ impl<const W: usize> Sets<W> {
         self.used = 0;
         self.singles.clear();
         self.count = 0;
+    }
+
+    /// Takes out the room for a copy of the position, while moves are added.
+    #[inline(always)]
+    pub(super) fn take_room(&mut self) -> Copied<W> {
+        self.room.take()
+    }
+
+    /// Puts it back.
+    #[inline(always)]
+    pub(super) fn give_room(&mut self, room: Copied<W>) {
+        // Nearly always there is none, and then nothing to free.
+        if room.is_some() {
+            self.room = room;
+        }
     }
 
     /// The number of moves.

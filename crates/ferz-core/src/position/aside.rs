@@ -62,6 +62,17 @@ impl<const W: usize> Default for Aside<W> {
     }
 }
 
+impl<const W: usize> Aside<W> {
+    /// Makes these the parts of a copy of a position with `other` parts, and keeps the memory of the journal.
+    pub fn become_copy_of(&mut self, other: Option<&Aside<W>>) {
+        self.changes.clear();
+        self.replaced.clear();
+        self.told = other.and_then(|other| other.told.clone());
+        self.earlier = other.and_then(|other| other.earlier.clone());
+        self.line = other.map_or_else(Line::default, |other| other.line.for_copy());
+    }
+}
+
 /// The parts that a copy of a position takes over. A separate function, because most positions have nothing aside.
 #[cold]
 #[inline(never)]

@@ -287,4 +287,15 @@ impl<const W: usize> Clone for Position<W> {
         let (state, castlings) = (self.state, self.castlings.clone());
         Position { board: self.board.clone(), many, state, castlings, aside }
     }
+
+    /// The same, into room that an earlier copy has left: its journal and boxes are used again.
+    fn clone_from(&mut self, other: &Position<W>) {
+        (self.board, self.state) = (other.board.clone(), other.state);
+        self.many.clone_from(&other.many);
+        self.castlings.clone_from(&other.castlings);
+        match &mut self.aside {
+            Some(aside) => aside.become_copy_of(other.aside.as_deref()),
+            None => self.aside = aside::copied(&other.aside),
+        }
+    }
 }

@@ -15,12 +15,25 @@ pub(super) struct Few<const W: usize> {
 }
 
 /// The same for any number of kinds of pieces.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Many<const W: usize> {
     pub squares: Box<[Bitboard<W>]>,
     pub held: Box<[BySide<u16>]>,
     /// The pieces that count as promoted.
     pub promoted: Bitboard<W>,
+}
+
+impl<const W: usize> Clone for Many<W> {
+    fn clone(&self) -> Many<W> {
+        Many { squares: self.squares.clone(), held: self.held.clone(), promoted: self.promoted }
+    }
+
+    /// The same, into the memory of an earlier copy.
+    fn clone_from(&mut self, other: &Many<W>) {
+        self.squares.clone_from(&other.squares);
+        self.held.clone_from(&other.held);
+        self.promoted = other.promoted;
+    }
 }
 
 /// A copy. A separate function, because most variants have none.
