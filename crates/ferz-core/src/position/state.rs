@@ -10,7 +10,7 @@ use crate::rules::Memo;
 pub struct State<const W: usize> {
     /// The side to move.
     pub turn: Side,
-    /// Bit `i` stands for the `i`-th of [`Position::castlings`].
+    /// Bit `i` stands for the `i`-th of [`Position::castlings`](super::Position::castlings).
     pub rights: u16,
     /// The squares on which an en passant capture may end.
     pub passed: Bitboard<W>,
@@ -39,7 +39,7 @@ pub struct State<const W: usize> {
 // The state is copied with each move.
 const _: () = assert!(size_of::<State<1>>() == 48);
 
-/// A point in the journal to which [`Position::undo`] returns.
+/// A point in the journal to which [`Position::undo`](super::Position::undo) returns.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark<const W: usize> {
     state: State<W>,
