@@ -54,7 +54,7 @@ pub fn in_words(rules: &Rules) -> Vec<String> {
     all
 }
 
-/// What drops may do, and what a dropped piece may not do.
+/// Checks, promotion and castling of dropped pieces.
 fn of_drops(rules: &Rules, dropped: &[PieceId]) -> Vec<String> {
     let rule = |id: &PieceId| rules.piece(*id).drop.as_ref();
     let mut all = Vec::new();

@@ -51,7 +51,7 @@ fn a_rendered_page_is_true_as_prose() {
     }
 }
 
-/// What Ferz writes for these rules and the grammar cannot read is confirmed; what it writes for other rules is not.
+/// A sentence that the grammar cannot read is confirmed if Ferz writes it for these rules, and not if it does so for others.
 #[test]
 fn sentences_of_the_writer_are_confirmed_for_their_own_rules_only() {
     let page = "White moves first, and then the players take turns.\nA captured piece leaves the board.\n";

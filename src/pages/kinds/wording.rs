@@ -1,6 +1,6 @@
 //! Sentences that no phrase of the grammar reads, and that Ferz itself writes for the rules, word for word. Each is confirmed.
 //!
-//! What the grammar does read keeps its verdict, so that a false sentence of the writer is still found.
+//! A sentence that the grammar reads keeps its verdict, so that a false sentence of the writer is still found.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::pages::sentence::Topic;
 
 /// Confirms what a page of these rules says, where it has not been read.
 pub fn confirm(cx: &mut Context<'_>) {
-    let unread = |verdict: Verdict| [Verdict::NotUnderstood, Verdict::NotCheckable].contains(&verdict);
+    let unread = |verdict: Verdict| verdict == Verdict::NotUnderstood;
     if !cx.claims.iter().any(|claim| unread(claim.verdict)) {
         return;
     }

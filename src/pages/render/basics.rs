@@ -1,4 +1,4 @@
-//! What every page says of captures, of pieces in the way and of passing, so far as it holds in the game.
+//! The basics of every page, so far as they hold in the game: captures, pieces in the way, and the duty to move.
 
 use crate::rules::movement::Pattern;
 use crate::rules::tree::{DeedKind, Gain, RuleKind};

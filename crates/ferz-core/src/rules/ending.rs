@@ -374,7 +374,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// What is left of the point: 1/4 of 3/4.
+    /// The rest of the point: 1/4 of 3/4.
     #[must_use]
     pub fn rest(self) -> Share {
         Share { part: self.whole - self.part, whole: self.whole }
