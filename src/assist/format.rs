@@ -269,7 +269,7 @@ fn order(path: &[Step], map: &Map) -> Option<Vec<usize>> {
         return None;
     }
     // A rule in the language reads as a sentence, so its keys keep their order. Only the key with its kind moves to the front.
-    let is_rule = keys.contains(&"may_instead") || keys.contains(&"choose");
+    let is_rule = keys.contains(&"may_replace") || keys.contains(&"choose");
     let rank = |key: &str| match is_rule {
         true => usize::from(!KINDS.contains(&key)),
         false => keys.iter().position(|known| *known == key).unwrap_or(usize::MAX),

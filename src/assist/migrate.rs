@@ -48,6 +48,12 @@ fn migrate_lines(text: &str, merged: Option<&Node>) -> Result<String, Vec<Left>>
         return Ok(text.to_owned());
     }
     let unsafe_form = || whole("its form cannot be changed safely: write keys and comments on lines of their own");
+    // A rule keeps its place under a new name of its key, and the rest is done in the text with that name.
+    let renamed = found.iter().filter(|site| site.path.first() == Some(&"rules")).flat_map(|site| &site.olds);
+    let renamed: Vec<Change> = renamed.filter_map(change).collect();
+    if !renamed.is_empty() {
+        return migrate_lines(&apply(text, &renamed).ok_or_else(unsafe_form)?, merged);
+    }
     let rewriter =
         Rewriter { text, lines: Lines::of(text), root: &root, merged, comments: comment_places(text, &root) };
     let changes = rewriter.changes(&found)?;
@@ -55,6 +61,12 @@ fn migrate_lines(text: &str, merged: Option<&Node>) -> Result<String, Vec<Left>>
     let after = parse(&new).filter(|after| sites(after, &facts).is_empty());
     let is_safe = after.is_some_and(|after| comments(text, &root) == comments(&new, &after));
     if is_safe { Ok(new) } else { Err(unsafe_form()) }
+}
+
+/// The change of an old key whose name or value becomes another text; `None` for others.
+fn change(old: &Old) -> Option<Change> {
+    let New::Text(span, text) = &old.new else { return None };
+    Some(Change { start: span.range().start, end: span.range().end, text: text.clone() })
 }
 
 /// The old keys of a file, with their places.
@@ -94,9 +106,7 @@ impl<'a> Rewriter<'a> {
             for old in &site.olds {
                 gone.extend(old.keys.iter().map(|(key, _)| key.as_str()));
                 match &old.new {
-                    New::Text(span, text) => {
-                        changes.push(Change { start: span.range().start, end: span.range().end, text: text.clone() });
-                    }
+                    New::Text(..) => changes.extend(change(old)),
                     New::Nothing(why) => left.push(left_for(old, why)),
                     New::Entries(entries) => match self.named(entries, &mut taken) {
                         Ok(named) => made.extend(named),

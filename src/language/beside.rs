@@ -63,7 +63,7 @@ pub fn everyday(key: &str) -> Option<&'static str> {
         }
         "drop" | "drops" => "write `place: S, on: T`",
         "if" | "where" => "write the condition under `when:`",
-        "allow" | "can" => "write `may_instead: move`, or `pieces: S` with `also_moves`",
+        "allow" | "can" => "write `may_replace: move`, or `pieces: S` with `also_moves`",
         _ => return None,
     })
 }

@@ -12,6 +12,7 @@ use crate::rules::tree::{
     visit::{self, Visitor},
 };
 use crate::source::Span;
+use crate::variant::gone;
 use crate::variant::node::{Entry, Map, Node, Phrase, Problems, Value, expect_map, unexpected};
 
 pub use super::beside::EFFECTS;
@@ -77,6 +78,13 @@ impl RuleReader<'_> {
             self.error(entry.key, message, "write two rules");
             return None;
         }
+        for (key, entry) in entry.value.map().into_iter().flatten() {
+            if let Some(new) = gone::renamed("rules.*", key) {
+                let message = format!("the key `{key}` is now called `{new}`");
+                self.problems.push(Diagnostic::error(Code::UnknownKey, entry.key, message).write(new));
+                return None;
+            }
+        }
         let all = one_of(KINDS.iter().copied());
         let keys = entry.value.map().into_iter().flatten();
         let keys = keys.into_iter().filter(|(key, _)| beside::everyday(key).is_none());
@@ -85,7 +93,7 @@ impl RuleReader<'_> {
         let problem = Diagnostic::error(Code::BadRule, near.map_or(entry.key, |(place, _)| place), message);
         self.problems.push(match near {
             Some((_, near)) => problem.help(format!("did you mean `{near}`?")).write(near),
-            None => problem.help("`forbid` takes moves away, `must` demands them, `after` adds effects, `may_instead` is a move of its own, and `pieces` changes how pieces move"),
+            None => problem.help("`forbid` takes moves away, `must` demands them, `after` adds effects, `may_replace` is a move of its own, and `pieces` changes how pieces move"),
         });
         None
     }
@@ -164,7 +172,7 @@ impl RuleReader<'_> {
         match (deeds.pop(), deeds.is_empty()) {
             (Some(deed), true) => Some(RuleKind::Instead { deed, block }),
             _ => {
-                self.error(entry.key, "`may_instead` needs exactly one kind of move", "write `move` or `move by S`");
+                self.error(entry.key, "`may_replace` needs exactly one kind of move", "write `move` or `move by S`");
                 None
             }
         }

@@ -19,7 +19,7 @@ impl Reader<'_> {
         let name = self.name(&first);
         let Some(Meant::Deed(id)) = self.scope.meaning(name) else {
             let mut fault =
-                Fault::new(range(&first), format!("`{name}` is neither a kind of move nor a `may_instead` rule"));
+                Fault::new(range(&first), format!("`{name}` is neither a kind of move nor a `may_replace` rule"));
             let known = || KINDS.iter().map(|(_, word)| *word).chain(self.scope.deeds.iter().map(|(name, _)| *name));
             fault = fault.instead(nearest(name, known()));
             fault.help =

@@ -13,6 +13,7 @@ use crate::rules::tree::{
     PlayerId, RuleId, Set, SetKind, Sides, Tree, Turns, Verdict, Whose,
 };
 use crate::source::Span;
+use crate::variant::gone;
 use crate::variant::node::{Entry, Map, Node, Phrase, Problems, Value, expect_map};
 use crate::variant::spec::General;
 
@@ -114,7 +115,7 @@ impl Language {
         for (piece, node) in &self.worth {
             reader.worth(piece, node);
         }
-        let deeds = self.rules.iter().enumerate().filter(|(_, (_, rule))| has_any(&rule.value, &["may_instead"]));
+        let deeds = self.rules.iter().enumerate().filter(|(_, (_, rule))| has_any(&rule.value, &["may_replace"]));
         reader.deeds = deeds.map(|(at, (name, _))| (name.as_str(), RuleId(at as u16))).collect();
         if let Some(node) = section("define") {
             reader.defines(node);
@@ -138,7 +139,9 @@ impl Language {
 /// Returns `true` for a rule in the language. (An older key may contain `pieces`, too.)
 fn is_rule((name, entry): (&String, &Entry)) -> bool {
     let is_new = || nearest(name, General::KEYS.iter().copied()).is_none();
+    let is_renamed = |key: &String| gone::renamed("rules.*", key).is_some();
     has_any(&entry.value, &KINDS[1..])
+        || entry.value.map().is_some_and(|map| map.keys().any(is_renamed))
         || (has_any(&entry.value, KINDS) && !General::KEYS.contains(&name.as_str()))
         || (entry.value.map().is_some_and(|map| !map.is_empty()) && is_new())
 }

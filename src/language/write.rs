@@ -203,7 +203,7 @@ impl<'a> Writer<'a> {
             }
             RuleKind::Instead { deed, block } => {
                 let deed = scalar(&printer.deed(deed));
-                std::iter::once(pair("may_instead", deed)).chain(self.block(&printer, block)).collect()
+                std::iter::once(pair("may_replace", deed)).chain(self.block(&printer, block)).collect()
             }
         };
         pairs.extend(rule.when.as_ref().map(|when| pair("when", scalar(&printer.condition(when)))));

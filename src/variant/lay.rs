@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, nearest, shorten};
 const OWN_KEYS: &[&str] = &["allow", "description", "extends", "rules_pages", "tests"];
 
 /// The keys that decide the kind of a rule in the language of rules. An entry of `rules:` with one of them is such a rule.
-pub const RULE_KINDS: &[&str] = &["pieces", "forbid", "must", "after", "may_instead"];
+pub const RULE_KINDS: &[&str] = &["pieces", "forbid", "must", "after", "may_replace"];
 
 /// Groups of keys that exclude each other: a child that uses one group replaces a parent that uses another.
 const EITHER_OR: &[&[&[&str]]] = &[
@@ -18,7 +18,7 @@ const EITHER_OR: &[&[&[&str]]] = &[
     &[&["stuck"], &["reached"], &["extinct"], &["repetition"], &["moves_without_progress"]],
     &[&["piece"], &["pieces"]],
     &[&["when", "result"], &["win"], &["loss"], &["draw"]],
-    &[&["pieces"], &["forbid"], &["must"], &["after"], &["may_instead"]],
+    &[&["pieces"], &["forbid"], &["must"], &["after"], &["may_replace"]],
 ];
 
 /// A tree without the keys that describe its file alone.

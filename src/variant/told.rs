@@ -90,7 +90,7 @@ fn rule() -> Value {
         ("must", said("ToldDeeds", "If a legal move is of such a kind, all others are illegal.")),
         ("after", said("ToldDeeds", "The effects follow such a move.")),
         (
-            "may_instead",
+            "may_replace",
             said("ToldText", "In place of such a move, a side may choose these effects. Without effects, it passes."),
         ),
         (
@@ -127,7 +127,7 @@ fn rule() -> Value {
         rule["properties"][key] = value;
     }
     rule["description"] = json!(
-        "A rule in the language of rules: one of `pieces`, `forbid`, `must`, `after` and `may_instead`, with further keys."
+        "A rule in the language of rules: one of `pieces`, `forbid`, `must`, `after` and `may_replace`, with further keys."
     );
     rule
 }

@@ -316,9 +316,9 @@ impl Maker {
             9 => {
                 self.place = Place::After;
                 if self.chance(4) {
-                    return format!("{{may_instead: move, when: '{}'}}", self.condition(1));
+                    return format!("{{may_replace: move, when: '{}'}}", self.condition(1));
                 }
-                format!("{{may_instead: 'move by ({})', {}}}", self.pieces(), self.block())
+                format!("{{may_replace: 'move by ({})', {}}}", self.pieces(), self.block())
             }
             _ => {
                 self.place = Place::Pieces;

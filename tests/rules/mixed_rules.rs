@@ -60,8 +60,8 @@ const RULES: [(&str, &str); 37] = [
     ("duty: {must: capture}", ""),
     ("most: {must: capture, most: count of captured}", ""),
     ("checkless: {after: any move, require: enemy side is not in check}", ""),
-    ("pass: {may_instead: move, when: not in check and count of own pieces > 3}", ""),
-    ("trade: {may_instead: move by pieces, choose: own pieces beside mover, swap: mover, with: chosen}", ""),
+    ("pass: {may_replace: move, when: not in check and count of own pieces > 3}", ""),
+    ("trade: {may_replace: move by pieces, choose: own pieces beside mover, swap: mover, with: chosen}", ""),
     ("wall: {after: move, choose: empty beside mover, build: chosen}", ""),
     ("clear: {after: capture, clear: walls beside mover}", ""),
     (

@@ -36,7 +36,7 @@ const RULES: [&str; 20] = [
     "{after: move by e, change: mover, into: b}",
     "{after: capture by c, capture: (pieces beside destination) except king}",
     "{after: any move, capture: (enemy pieces beside mover) except king}",
-    "{may_instead: move by d, choose: empty a \"N\" away from mover, move: mover, to: chosen}",
+    "{may_replace: move by d, choose: empty a \"N\" away from mover, move: mover, to: chosen}",
 ];
 const FURTHER: [&str; 3] = ["", "  must_capture: true\n", "  forced: {must: capture}\n"];
 const TURNS: [&str; 3] = ["", "", "turns: {moves: 2}\n"];

@@ -164,12 +164,12 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 fn a_rule_whose_conditions_do_not_hold_is_named() {
     let asked = [
         (
-            "  hide: {may_instead: move by king, choose: own pawn, when: turn number > 4, swap: mover, with: chosen}\n",
+            "  hide: {may_replace: move by king, choose: own pawn, when: turn number > 4, swap: mover, with: chosen}\n",
             (START, &[][..], "e1e1,a2"),
             ["the rule `hide`", "would offer it", "here the number of the turn is at most 4"],
         ),
         (
-            "  hide: {may_instead: move by king, choose: own pawn, unless: in check, swap: mover, with: chosen}\n",
+            "  hide: {may_replace: move by king, choose: own pawn, unless: in check, swap: mover, with: chosen}\n",
             ("4k3/8/8/8/4r3/8/P7/4K3 w - - 0 1", &[][..], "e1e1,a2"),
             ["the rule `hide`", "would offer it", "here the moving side is in check"],
         ),

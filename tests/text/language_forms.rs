@@ -106,7 +106,7 @@ fn every_form_of_the_page_is_read() {
         for row in rows {
             let refusals: Vec<String> = match heads[0].as_str() {
                 "form" | "kind of move" | "words of the move" => {
-                    let forms = spans(&row[0]).into_iter().filter(|form| *form != "may_instead");
+                    let forms = spans(&row[0]).into_iter().filter(|form| *form != "may_replace");
                     forms.filter_map(|form| refused(&EXPRESSIONS, &filled(form))).collect()
                 }
                 "key" => {

@@ -36,12 +36,12 @@ fn mistakes_are_explained() {
         ),
         (
             "rules: {t: {before: capture, remove: captured}}",
-            "`t`: a rule needs one of the keys `pieces`, `forbid`, `must`, `after` or `may_instead`, and `t` has none; \
-             `forbid` takes moves away, `must` demands them, `after` adds effects, `may_instead` is a move of its own, and `pieces` changes how pieces move",
+            "`t`: a rule needs one of the keys `pieces`, `forbid`, `must`, `after` or `may_replace`, and `t` has none; \
+             `forbid` takes moves away, `must` demands them, `after` adds effects, `may_replace` is a move of its own, and `pieces` changes how pieces move",
         ),
         (
             "rules: {t: {forbids: capture}}",
-            "`forbids`: a rule needs one of the keys `pieces`, `forbid`, `must`, `after` or `may_instead`, and `t` has none; did you mean `forbid`?",
+            "`forbids`: a rule needs one of the keys `pieces`, `forbid`, `must`, `after` or `may_replace`, and `t` has none; did you mean `forbid`?",
         ),
         (
             "rules: {t: {forbid: move, when: any tired king}}",

@@ -21,7 +21,7 @@ fn rules() -> &'static Rules {
             state:\n  golden: {marks: pieces}\n  burnt: {marks: squares}\n  frost: {counts: game}\n  \
             checks: {counts: each side}\n  prison: {keeps: pieces}\n\
             define: {strong: queen or rook, near: pieces beside mover, arrived: any own king is on hill}\n\
-            rules: {load: {may_instead: move by pawn, mark: mover, as: golden}}\n";
+            rules: {load: {may_replace: move by pawn, mark: mover, as: golden}}\n";
         let source = VariantSource::Text { name: "names".to_owned(), text: text.to_owned() };
         let loaded = compile::load_for_oracle(&source, &NoFiles).unwrap();
         loaded.variant.unwrap_or_else(|| panic!("{:?}", loaded.problems)).rules

@@ -86,7 +86,7 @@ fn every_rule_of_a_file_made_by_chance_is_on_its_page() {
             break;
         }
         let when = format!("\"{}\"", condition.replace('"', "\\\""));
-        let kind = ["forbid: capture", "after: move, remove: pawn on d4", "may_instead: move"][at % 3];
+        let kind = ["forbid: capture", "after: move, remove: pawn on d4", "may_replace: move"][at % 3];
         let text = format!(
             "name: Made\nextends: chess\nregions: {{hill: d4-e5, camp: {{each: first 2 ranks}}}}\nstate:\n  \
              golden: {{marks: pieces, letter: g}}\n  burnt: {{marks: squares}}\n  frost: {{counts: game}}\n  \

@@ -27,7 +27,7 @@ pub enum Kind {
     Returning,
     /// A piece moves, or stays where it is, only to promote.
     Promoting,
-    /// The effects of a `may_instead` rule replace the move.
+    /// The effects of a `may_replace` rule replace the move.
     Instead(RuleId),
 }
 

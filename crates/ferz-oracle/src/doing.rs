@@ -49,7 +49,7 @@ impl<'a> Doing<'a> {
         }
     }
 
-    /// `true` if a `may_instead` rule replaces the move.
+    /// `true` if a `may_replace` rule replaces the move.
     pub(crate) fn is_instead(&self) -> bool {
         self.frame.made.is_some_and(|made| matches!(made.kind, Kind::Instead(_)))
     }

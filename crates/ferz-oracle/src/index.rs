@@ -30,7 +30,7 @@ pub(crate) struct Index {
     pub follows: Vec<(Event, usize)>,
     /// Rules by which a move goes on with another step.
     pub goes_on: Vec<usize>,
-    /// `may_instead` rules.
+    /// `may_replace` rules.
     pub offers: Vec<usize>,
     /// Ends by which a side drops out, by their indices among the ends of the tree.
     pub dropouts: Vec<usize>,

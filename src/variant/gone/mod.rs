@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use super::node::{Map, Node, Problems, Value};
 use super::yaml;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix};
 use crate::source::{SourceId, Span};
 
 use fill::{Bound, fill, fits, set};
@@ -331,6 +331,13 @@ fn text<'a>(node: &'a Node, key: &str) -> &'a str {
     node.get(key).and_then(Node::text).map_or("", |phrase| &phrase.text)
 }
 
+/// The new name of an old key that has only another name; `at` is the path of its mapping as in the table.
+pub fn renamed(at: &str, key: &str) -> Option<&'static str> {
+    let groups = items(&TABLE).filter(|group| text(group, "at") == at);
+    let row = groups.flat_map(|group| items_of(group, "rows")).find(|row| keys(row).any(|old| old == key))?;
+    row.get("rename").and_then(Node::text).map(|name| name.text.as_str())
+}
+
 /// Names the new form in the errors for old keys.
 pub fn explain(root: &Node, facts: &Facts<'_>, problems: &mut Problems) {
     if !problems.iter().any(|problem| matches!(problem.code, Code::UnknownKey | Code::BadValue)) {
@@ -343,6 +350,10 @@ pub fn explain(root: &Node, facts: &Facts<'_>, problems: &mut Problems) {
                 if let Some(problem) = problems.iter_mut().find(is_its) {
                     (problem.message, problem.help) = said(name, site.what, &old.new, &problem.message);
                     problem.fixes.clear();
+                    if let New::Text(place, text) = &old.new {
+                        let edits = vec![Edit::new(*place, text.clone())];
+                        problem.fixes.push(Fix { title: format!("Write `{text}`"), edits, sure: true });
+                    }
                 }
             }
         }

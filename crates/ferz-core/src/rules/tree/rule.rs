@@ -46,7 +46,7 @@ pub enum RuleKind {
         /// The effects that follow.
         block: Block,
     },
-    /// `may_instead: DEED`: the side may use this rule in place of a move. With `by S`, each piece of S can be the mover. Without
+    /// `may_replace: DEED`: the side may use this rule in place of a move. With `by S`, each piece of S can be the mover. Without
     /// effects, it is a pass.
     Instead {
         /// The move that is replaced: `move`, or `move by S`.
