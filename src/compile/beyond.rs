@@ -6,8 +6,7 @@ use crate::board::{BySide, SquareSet};
 use crate::diagnostic::{Code, Diagnostic, shorten};
 use crate::rules::movement::{Bend, Between, Hop, Leg, Pattern, Wrap};
 use crate::rules::{
-    self, Beyond, Follow, How, Jumps, Levels, Paralysis, PieceId, Relations, Split, Strike, Taker, Takes, Trade,
-    TwoSteps, Way,
+    self, Beyond, Follow, How, Jumps, Levels, Paralysis, PieceId, Relations, Strike, Taker, Takes, TwoSteps, Way,
 };
 use crate::source::{Span, Spanned};
 use crate::variant::node::{Named, Phrase};
@@ -54,17 +53,11 @@ impl Compiler<'_> {
     }
 
     fn takes(&mut self, takes: &spec::Takes) -> Takes {
-        let split = |compiler: &mut Self, split: &spec::Split| {
-            let [piece, goes, stays] = [&split.piece, &split.goes, &split.stays].map(|phrase| compiler.id(phrase));
-            Some(Split { piece: piece?, goes: goes?, stays: stays?, always: split.always.unwrap_or(false) })
-        };
         Takes {
             from_afar: takes.from_afar.unwrap_or(false),
             ways: takes.ways.iter().flatten().map(|spec| self.way(spec)).collect(),
             chains: takes.chains.iter().flatten().filter_map(|spec| self.chain(spec)).collect(),
             longest: takes.longest.unwrap_or(false),
-            splits: takes.splits.iter().flatten().filter_map(|spec| split(self, spec)).collect(),
-            splits_in_peace: takes.splits_in_peace.unwrap_or(false),
             by_mate: takes.by_mate.unwrap_or(false),
             two_steps: takes.two_steps.iter().flatten().filter_map(|spec| self.two_steps(spec)).collect(),
             strikes: takes.strikes.iter().flatten().map(|spec| self.strike(spec)).collect(),
@@ -217,60 +210,24 @@ impl Compiler<'_> {
             guarded: relations.guarded.iter().flatten().map(|spec| guarded(self, spec)).collect(),
             persuasion: self.persuasion(relations),
             wary: self.listed_or_none(relations.wary.as_ref()),
-            handovers: self.handovers(relations),
             shields: relations.shields.iter().flatten().map(|spec| shield(self, spec)).collect(),
             held_vanish: relations.held_vanish.unwrap_or(false),
             rooms: relations.rooms.iter().flatten().map(|spec| room(self, spec)).collect(),
-            trades: relations.trades.iter().flatten().map(|spec| self.trade(spec)).collect(),
             magnets: self.listed_or_none(relations.magnets.as_ref()),
             skips_walls: relations.skips_walls.as_ref().is_some_and(|skips| skips.value),
         }
     }
 
-    /// The pairs of forms of pieces that can hand over a load. Reports rules that cannot be combined with handovers.
-    fn handovers(&mut self, relations: &spec::Relations) -> Vec<[PieceId; 2]> {
-        let Some(named) = &relations.handovers else { return Vec::new() };
-        let rules = self.spec.rules.as_ref();
-        let told = rules.is_some_and(|rules| {
-            let takes = rules.takes.as_ref();
-            let steps = takes.is_some_and(|takes| takes.two_steps.is_some());
-            steps || rules.turns.is_some() || relations.trades.is_some()
-        });
-        let first = named.iter().next().map(|(_, span, _)| span);
-        if let Some(span) = first.filter(|_| told) {
-            let message = "`handovers` cannot be combined with `turns`, `two_steps` or `trades`: a position stores only one fact about the last move";
-            self.error(Code::BadValue, span, message);
-        }
-        let forms = self.forms(named);
-        let all: Vec<PieceId> = forms.iter().flatten().copied().collect();
-        if let Some(span) = first.filter(|_| (1..all.len()).any(|index| all[..index].contains(&all[index]))) {
-            self.error(Code::BadValue, span, "a piece has one form with its load and one without");
-        }
-        forms
-    }
-
     /// Returns `true` if the next move may not undo an exchange. A position stores this only if it stores nothing
     /// else about the last move.
     fn tells_last_move(&mut self, stands: &Spanned<bool>) -> bool {
-        let told = self.spec.rules.as_ref().is_some_and(|rules| {
-            let relations = rules.relations.as_ref();
-            rules.turns.is_some() || relations.is_some_and(|all| all.trades.is_some())
-        });
+        let told = self.spec.rules.as_ref().is_some_and(|rules| rules.turns.is_some());
         if told && stands.value {
-            let message = "`stands` cannot be combined with `turns` or `trades`: a position stores only one fact about the last move";
+            let message =
+                "`stands` cannot be combined with `turns`: a position stores only one fact about the last move";
             self.error(Code::BadValue, stands.span, message);
         }
         stands.value
-    }
-
-    fn trade(&mut self, trade: &spec::Trade) -> Trade {
-        let told = self.spec.rules.as_ref().is_some_and(|rules| rules.turns.is_some());
-        if let Some(phrase) = trade.pieces.phrases().first().filter(|_| told) {
-            let message =
-                "`trades` cannot be combined with `turns`: a position stores only one fact about the last move";
-            self.error(Code::BadValue, phrase.span, message);
-        }
-        Trade { pieces: self.listed(&trade.pieces), trifles: self.listed_or_none(trade.trifles.as_ref()) }
     }
 
     /// Returns `true` if the squares are one or more whole boards of several boards side by side.
@@ -296,9 +253,8 @@ impl Compiler<'_> {
             self.error(Code::BadValue, area.span(), message);
         }
         let refusable = turns.refusable.as_ref().is_some_and(|refusable| refusable.value);
-        if turns.then.is_some() || refusable || turns.opening.is_some() || turns.proposes.is_some() {
-            let message =
-                "boards with separate turns cannot be combined with `then`, `refusable`, `opening` or `proposes`";
+        if turns.then.is_some() || refusable || turns.proposes.is_some() {
+            let message = "boards with separate turns cannot be combined with `then`, `refusable` or `proposes`";
             self.error(Code::BadValue, area.span(), message);
         }
         Some(boards)
@@ -334,7 +290,7 @@ impl Compiler<'_> {
 
     /// Turns in which one side proposes a destination. Other rules about turns are refused beside them.
     fn proposals(&mut self, turns: &spec::Turns, proposes: &spec::Proposals) -> Option<rules::Proposals> {
-        if turns.then.is_some() || turns.opening.is_some() || turns.refusable.is_some() {
+        if turns.then.is_some() || turns.refusable.is_some() {
             let message = "`proposes` cannot be combined with other rules about turns";
             self.error(Code::BadValue, proposes.mark.span, message);
         }
@@ -352,10 +308,8 @@ impl Compiler<'_> {
 
     fn turns(&mut self, turns: &spec::Turns) -> rules::Turns {
         let pieces: Vec<PieceId> = self.listed_or_none(turns.pieces.as_ref());
-        let opening = turns.opening.iter().flatten().map(|forms| self.forms(forms)).collect();
         let proposals = turns.proposes.as_ref().and_then(|proposes| self.proposals(turns, proposes));
         rules::Turns {
-            opening,
             proposals,
             boards: self.boards(turns),
             dice: turns.dice.unwrap_or(false),

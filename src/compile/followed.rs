@@ -14,9 +14,7 @@ pub(super) fn translate(rules: &Rules) -> Option<Tree> {
         return None;
     }
     let restated = restate(rules);
-    let changes = !(rules.beyond.takes.splits.is_empty() && rules.beyond.turns.opening.is_empty());
-    let tree = Tree { names_forms: changes, ..restated.tree };
-    (restated.unsaid.is_empty() && tree.not_followed().is_none()).then_some(tree)
+    (restated.unsaid.is_empty() && restated.tree.not_followed().is_none()).then_some(restated.tree)
 }
 
 /// The error for a file with a concept that the interpreter does not follow yet.

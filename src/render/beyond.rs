@@ -79,15 +79,6 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
         }
     };
     say(takes.from_afar, "A capturing piece stays where it is.".to_owned());
-    for split in &takes.splits {
-        let [piece, goes, stays] = [split.piece, split.goes, split.stays].map(|id| rules.piece(id).name.clone());
-        let peace = if takes.splits_in_peace { " that is not attacked" } else { "" };
-        let text = match split.always {
-            true => format!("When a {piece} moves, it becomes a {goes}, and a {stays} stays where it was."),
-            false => format!("A {piece}{peace} may split: a {goes} moves without capturing, and a {stays} stays."),
-        };
-        say(true, text);
-    }
     for way in &takes.ways {
         say(true, way_in_words(rules, way));
     }
@@ -313,19 +304,6 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
          next square that is not a wall."
             .to_owned(),
     );
-    if !relations.handovers.is_empty() {
-        let form = |[one, other]: &[PieceId; 2]| format!("a {} a {}", rules.piece(*one).name, rules.piece(*other).name);
-        let forms: Vec<String> = relations.handovers.iter().map(form).collect();
-        say(
-            true,
-            format!(
-                "A piece that carries something is another piece: {}. As a move, it may give its load to a friend that it could capture if the friend were an \
-                 enemy. A piece without a load may take one from such a friend or from an enemy. No piece moves then. An enemy may not take \
-                 its load back with its next move.",
-                forms.join(", ")
-            ),
-        );
-    }
     for shield in &relations.shields {
         let (by, of) = (group(rules, &shield.by), group(rules, &shield.of));
         say(true, format!("A {of} beside a {by} of its side cannot be captured."));
@@ -337,21 +315,6 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
     for room in &relations.rooms {
         let squares = squares_of_sides(rules, &room.on);
         say(true, format!("A side may bring at most {} of its pieces to {squares}.", room.most));
-    }
-    for trade in &relations.trades {
-        let pieces = group(rules, &trade.pieces);
-        let beside = match trade.trifles.as_slice() {
-            [] => "another piece".to_owned(),
-            trifles => format!("a piece that is no {}", names(rules, trifles)),
-        };
-        say(
-            true,
-            format!(
-                "A {pieces} may always capture an enemy {pieces} beside it. It may capture one farther away only if it could not be recaptured, or if \
-                 it captures {beside} with the same move. When a piece of another kind has captured a {pieces}, a piece of another kind may capture a \
-                 {pieces} in answer only on the same square."
-            ),
-        );
     }
     if !relations.persuasion.is_empty() {
         let worth = |id: PieceId| format!("{} {}", rules.piece(id).name, relations.persuasion[id.index()]);
@@ -370,14 +333,6 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
 }
 
 fn turns_in_words(rules: &Rules, turns: &Turns, all: &mut Vec<String>) {
-    for (turn, forms) in (1..).zip(&turns.opening) {
-        let form = |[one, other]: &[PieceId; 2]| format!("a {} a {}", rules.piece(*one).name, rules.piece(*other).name);
-        let forms: Vec<String> = forms.iter().map(form).collect();
-        all.push(format!(
-            "In turn {turn}, each side replaces one of its pieces where it stands: {}.",
-            forms.join(", ")
-        ));
-    }
     if turns.dice {
         let text = "Before each move dice say which kind of piece is moved, among those that have a legal move. A promotion \
                     counts as a move of the new piece.";

@@ -35,17 +35,16 @@ const PARTS: &[Part] = parts! {
         "paralysis" paralysis, "freezers" freezers, "thawers" thawers, "unfrozen" unfrozen,
         "takes_attackers" takes_attackers, "swaps" swaps,
         "checks_must_mate" checks_must_mate, "guarded" guarded, "wary" wary, "persuasion" persuasion, "skips_walls" skips_walls, "magnets" magnets,
-        "shields" shields, "held_vanish" held_vanish, "rooms" rooms, "handovers" handovers, "trades" trades,
+        "shields" shields, "held_vanish" held_vanish, "rooms" rooms,
     }
     takes: Takes {
-        "from_afar" from_afar, "splits_in_peace" splits_in_peace,
-        "splits" splits, "ways" ways, "chains" chains, "longest" longest, "by_mate" by_mate, "two_steps" two_steps,
+        "from_afar" from_afar, "ways" ways, "chains" chains, "longest" longest, "by_mate" by_mate, "two_steps" two_steps,
         "strikes" strikes, "single_way" single_way, "last_resort" last_resort,
         "unguarded_only" unguarded_only, "in_hand_as" in_hand_as,
     }
     turns: Turns {
         "refusable" refusable, "then" follow,
-        "opening" opening, "proposes" proposals, "boards" boards, "dice" dice,
+        "proposes" proposals, "boards" boards, "dice" dice,
     }
     levels: Levels { "" forms }
 };
@@ -171,9 +170,7 @@ pub(super) fn words(rules: &Rules, group: &str, key: &str) -> &'static str {
         ("relations", "persuasion") => "pieces that more enemies than friends attack change sides",
         ("relations", "shields") => "a piece beside a shield of its own side cannot be captured",
         ("relations", "rooms") => "no more pieces of the side may stand there",
-        ("relations", "trades") => "trades of these pieces are restricted",
         ("relations", "swaps") => "it is a change of places",
-        ("takes", "splits" | "splits_in_peace") => "a piece splits only as this rule says",
         ("takes", "longest") => "the chain with the most captures must be made",
         ("takes", "chains") => "a chain must go on as long as a jump is possible",
         ("takes", "by_mate") => "pieces are captured only by mate",
@@ -182,7 +179,6 @@ pub(super) fn words(rules: &Rules, group: &str, key: &str) -> &'static str {
         }
         ("takes", "unguarded_only") => "the piece captures only unguarded enemies",
         ("turns", "then") => "a capture must be followed by another move",
-        ("turns", "opening") => "in its first turns, a side changes a piece instead of moving",
         ("turns", "proposes") => "the other side has chosen the destination",
         ("turns", "boards") => "the side is not to move on that board",
         ("turns", "dice") => "the dice show another piece",
@@ -191,7 +187,6 @@ pub(super) fn words(rules: &Rules, group: &str, key: &str) -> &'static str {
         ("relations", "skips_walls") => "steps pass over walls as if they were not there",
         ("relations", "magnets") => "a magnetic piece attracts and repels pieces when it moves",
         ("relations", "held_vanish") => "only a frozen piece that is not royal may vanish",
-        ("relations", "handovers") => "a load goes only to a piece that could be captured, and not back at once",
         ("takes", "from_afar") => "a capturing piece stays on its square",
         ("takes", "ways") => "quiet moves of the piece capture in the ways of this rule",
         ("takes", "two_steps") => "the piece makes two steps, and the text of the move has the square between them",

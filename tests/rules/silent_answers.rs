@@ -445,7 +445,6 @@ fn groups_of_pieces_are_found_in_all_rules() {
         "two_steps: [{by: X, steps: K}]",
         "strikes: [{by: X, taker: goes}]",
         "chains: [{by: X, jumps: F}]",
-        "splits: [{piece: X, goes: knight, stays: rook}]",
         "ways: [{by: X, how: custodian}]",
         "in_hand_as: {X: bishop}",
     ];
@@ -458,8 +457,6 @@ fn groups_of_pieces_are_found_in_all_rules() {
         "shields: [{by: X}]",
         "swaps: [{pieces: X, with: [rook]}]",
         "guarded: [{pieces: X}]",
-        "handovers: {X: bishop}",
-        "trades: [{pieces: X, trifles: [pawn]}]",
     ];
     let wrapped =
         |group: &str, keys: &[&str]| -> Vec<String> { keys.iter().map(|key| format!("{group}: {{{key}}}")).collect() };

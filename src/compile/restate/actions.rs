@@ -1,30 +1,10 @@
 //! The number and the kind of the actions of a turn.
 
 use crate::board::BySide;
-use crate::rules::PieceId;
-use crate::rules::tree::{Becomes, Block, DeedKind, DeedParts, RuleId, RuleKind, SetKind, Turns};
+use crate::rules::tree::{DeedKind, DeedParts, RuleId, RuleKind, SetKind, Turns};
 
 use super::book::{Book, effects};
 use super::say::*;
-
-/// In its first turns, a side changes one of its pieces into another kind where it stands, instead of moving.
-pub(super) fn open(book: &mut Book) {
-    let opening = &book.rules.beyond.turns.opening;
-    for (index, forms) in (0_u32..).zip(opening) {
-        let pieces: Vec<PieceId> = forms.iter().map(|forms| forms[0]).collect();
-        let table = forms.iter().map(|forms| (forms[0], forms[1])).collect();
-        let before = not(in_first_turns(2 * index));
-        let when = Some(all(vec![before, in_first_turns(2 * index + 2)]));
-        let block = Block { when, ..effects(vec![change(mover(), Becomes::Table(table))]) };
-        book.instead("opening", Some(own(book.kinds(&pieces))), block);
-    }
-    if !opening.is_empty() {
-        // No other move is possible in these turns.
-        let others = instead_rules(book, "opening");
-        let deeds = [vec![deed(DeedKind::Move), deed(DeedKind::Drop)], others].concat();
-        book.forbid("opening_first", deeds, Some(in_first_turns(2 * opening.len() as u32)));
-    }
-}
 
 /// Deeds for the `instead` rules so far, except those whose names begin with a word.
 pub(super) fn instead_rules(book: &Book, except: &str) -> Vec<DeedParts> {

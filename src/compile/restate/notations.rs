@@ -62,10 +62,3 @@ pub(super) fn jump(step: Step, far: bool) -> Option<String> {
     };
     Some(format!("{}cafm{atom}", LETTERS[usize::from(heading)]))
 }
-
-/// The quiet moves of a notation.
-pub(super) fn quiet(text: &str) -> Option<String> {
-    with_modes(text, |modifiers| {
-        allows(modifiers, Modifier::Quiet).then_some(&[Modifier::Quiet] as &'static [Modifier])
-    })
-}

@@ -5,8 +5,8 @@ use crate::rules::Rules;
 use super::book::Book;
 use super::restated::Restated;
 use super::{
-    actions, captures, chains, constraints, effects, follow, handovers, levels, loans, magnets, persuasion, proposals,
-    refusals, relations, splits, swaps, two_steps, walls, ways,
+    actions, captures, chains, constraints, effects, follow, levels, loans, magnets, persuasion, proposals, refusals,
+    relations, swaps, two_steps, walls, ways,
 };
 
 /// Translates the keys of a variant into the language of rules.
@@ -27,9 +27,6 @@ pub fn restate(rules: &Rules) -> Restated {
     chains::jump(&mut book);
     two_steps::step_twice(&mut book);
     swaps::exchange(&mut book);
-    handovers::hand_over(&mut book);
-    splits::part(&mut book);
-    actions::open(&mut book);
     refusals::refuse(&mut book);
     follow::follow(&mut book);
     proposals::propose(&mut book);
@@ -38,14 +35,12 @@ pub fn restate(rules: &Rules) -> Restated {
         follow_moves(&mut book);
     }
     walls::build(&mut book);
-    splits::leave_behind(&mut book);
     magnets::attract(&mut book);
     persuasion::persuade(&mut book);
     captures::follow(&mut book);
     // Conditions on the position after a move.
     relations::demand(&mut book);
     captures::demand(&mut book);
-    two_steps::keep_from_trading(&mut book);
     constraints::demand(&mut book);
     follow::demand(&mut book);
     walls::gate(&mut book);

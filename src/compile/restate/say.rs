@@ -1,7 +1,6 @@
 //! Short functions for nodes of the tree.
 
 use crate::board::{BySide, SquareSet};
-use crate::rules::PieceId;
 use crate::rules::tree::{
     Adjective, Area, Becomes, Choice, ChoiceId, Comparison, Condition, ConditionKind, DeedKind, DeedParts, Effect,
     EffectKind, Layer, Likeness, Node, Notation, Number, NumberKind, Placed, Quantity, RelationKind, Set, SetKind,
@@ -245,12 +244,6 @@ pub(super) fn in_check(whose: Whose) -> Condition {
     ConditionKind::State(whose, State::InCheck).into()
 }
 
-/// The turn is one of the first turns of the game, counted for both sides together.
-pub(super) fn in_first_turns(many: u32) -> Condition {
-    let turn: Number = NumberKind::Turn.into();
-    ConditionKind::Compare(turn, Comparison::AtMost, number(many)).into()
-}
-
 /// A whole number.
 pub(super) fn number(value: u32) -> Number {
     NumberKind::Constant(i64::from(value) * 1000).into()
@@ -308,11 +301,6 @@ pub(super) fn remove(set: Set) -> Effect {
 /// Pieces go to squares.
 pub(super) fn go(set: Set, to: Set) -> Effect {
     effect(EffectKind::Move(set, to))
-}
-
-/// A new piece of a kind comes onto a square.
-pub(super) fn place_kind(kind: PieceId, on: Set) -> Effect {
-    effect(EffectKind::Place { what: Placed::Kind(kind), on, whose: None })
 }
 
 /// Pieces off the board come onto a square, for the given side or for their own.

@@ -1,12 +1,11 @@
-//! Pieces that make two steps in one move, and restrictions on trading them.
+//! Pieces that make two steps in one move.
 
 use crate::board::{Geometry, Square, Step};
+use crate::rules::TwoSteps;
 use crate::rules::movement::Leap;
-use crate::rules::tree::{DeedKind, Gain, Layer, Moves, RelationKind, Taker, Word};
-use crate::rules::{Trade, TwoSteps};
+use crate::rules::tree::{Gain, Moves, Taker};
 
-use super::book::{Book, effects, moves_of};
-use super::say::*;
+use super::book::{Book, moves_of};
 
 /// The letters for the eight directions, clockwise from straight ahead.
 const LETTERS: [&str; 8] = ["f", "fr", "r", "br", "b", "bl", "l", "fl"];
@@ -74,44 +73,4 @@ fn notation_of(rule: &TwoSteps, geometry: &Geometry) -> Option<Vec<String>> {
 fn is_upright(geometry: &Geometry, steps: &[Step]) -> bool {
     let keeps = |square: Square, step: Step| geometry.step(square, step).is_none_or(|landing| landing.onward == step);
     geometry.squares().iter().all(|square| steps.iter().all(|step| keeps(square, *step)))
-}
-
-/// Adds restrictions on trading certain pieces for each other.
-pub(super) fn keep_from_trading(book: &mut Book) {
-    for trade in &book.rules.beyond.relations.trades {
-        forbid_answers(book, trade);
-        spare_protected(book, trade);
-    }
-}
-
-/// When a piece of another kind has captured one of them, a piece of another kind may capture one in answer only on the
-/// same square.
-fn forbid_answers(book: &mut Book, trade: &Trade) {
-    let kinds = || book.kinds(&trade.pieces);
-    let prey = || enemy(kinds());
-    let last = || that_are(word(Word::LastCaptured), own(kinds()));
-    let struck = all(vec![any(last()), is_not(word(Word::LastOrigin), kinds())]);
-    let elsewhere = any(that(that_are(captured(), prey()), no(on(squares_of(last()), it()))));
-    let answers = vec![by(of(deed(DeedKind::Capture), prey()), except(pieces(), kinds()))];
-    book.forbid("no_answer", answers, Some(all(vec![struck, elsewhere])));
-}
-
-/// The squares on which captured pieces stood.
-fn squares_of(set: crate::rules::tree::Set) -> crate::rules::tree::Set {
-    on(squares(), set)
-}
-
-/// One of the pieces does not capture another that is not beside it and could be recaptured, unless the move also
-/// captures a piece that is not among `trifles`.
-fn spare_protected(book: &mut Book, trade: &Trade) {
-    let kinds = || book.kinds(&trade.pieces);
-    let victim = || on(that_are(captured(), enemy(kinds())), destination());
-    let others = || except(captured(), on(captured(), destination()));
-    let far = no(beside(victim(), origin()));
-    let nothing_more = no(except(others(), book.kinds(&trade.trifles)));
-    let when = Some(all(vec![any(victim()), far, nothing_more]));
-    let guarded = was(any(related(others(), RelationKind::Guarding(Layer::Real, victim()))));
-    let safe = all(vec![no(attacking(enemy(pieces()), Layer::Real, mover())), not(guarded)]);
-    let deeds = vec![by(of(deed(DeedKind::Capture), enemy(kinds())), kinds())];
-    book.after("no_trade", deeds, crate::rules::tree::Block { when, ..effects(vec![require(safe)]) });
 }

@@ -4,15 +4,14 @@ use super::own::{key, own, setup};
 use super::removal::{any_captures, patterns};
 use crate::board::Side;
 use crate::compile::drafts::squares_of;
-use crate::diagnostic::{Code, Diagnostic, one_of};
-use crate::rules::{Condition, HandRule, PieceId, Rules, Takes};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::{Condition, HandRule, PieceId, Rules};
 use crate::variant::Node;
 use crate::variant::node::Problems;
 
 pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     swaps(rules, root, problems);
     freezers(rules, root, problems);
-    handovers(rules, root, problems);
     per_file(rules, root, problems);
     counted_checks(rules, root, problems);
     dropped(rules, problems);
@@ -83,24 +82,6 @@ fn freezers(rules: &Rules, root: &Node, problems: &mut Problems) {
     if let Some(held) = idle.find_map(|freezer| freezer.of.first()) {
         let message = format!("an entry freezes `{}`, which has no moves", rules.piece(*held).name);
         let help = "`by` names the pieces that freeze others, and `of` the pieces that they freeze: exchange the two";
-        problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
-    }
-}
-
-/// Reports handovers in a game in which no piece can have a load.
-fn handovers(rules: &Rules, root: &Node, problems: &mut Problems) {
-    let forms = &rules.beyond.relations.handovers;
-    let Some(place) = key(root, &["rules", "relations", "handovers"]).filter(|_| !forms.is_empty()) else { return };
-    let laden = |id: PieceId| forms.iter().any(|[_, laden]| *laden == id);
-    let placed = rules.setup.pieces.iter().flatten().any(|placed| laden(placed.piece));
-    let promotions = rules.pieces.iter().filter_map(|piece| piece.promotion.as_ref());
-    let mut made = promotions.flat_map(|promotion| promotion.choices.white.iter().copied());
-    // Captures and other rules about captured pieces may give a piece a load.
-    let taken = rules.beyond.takes != Takes::default() || !rules.tree.is_empty() || made.any(laden);
-    if !placed && !taken && rules.shuffle.is_none() && rules.hand.is_none() {
-        let names = one_of(forms.iter().map(|[_, laden]| rules.piece(*laden).name.as_str()));
-        let message = format!("no piece of the setup has the load ({names}), so it is never handed over");
-        let help = "put a piece with the load into the setup";
         problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
     }
 }

@@ -6,8 +6,7 @@ use crate::variant::node::{Node, Problems};
 
 /// Keys of a mapping in `rules` that change nothing unless another key of the same mapping is present: the mapping, the
 /// idle keys, the other key.
-const IDLE: [(&str, &[&str], &str); 6] = [
-    ("takes", &["splits_in_peace"], "splits"),
+const IDLE: [(&str, &[&str], &str); 5] = [
     ("takes", &["longest"], "chains"),
     ("takes", &["single_way"], "ways"),
     ("relations", &["thawers", "unfrozen", "held_vanish"], "freezers"),

@@ -10,10 +10,6 @@ record! {
     "`takes`" pub struct Takes {
         /// If `true`, a capturing piece stays on its square.
         "from_afar" from_afar: Option<bool>,
-        /// Pieces that can split into two parts: one part moves away without capturing, and the other stays.
-        "splits" splits: Option<Vec<Split>>,
-        /// If `true`, a piece may split only while it is not under attack. Default: `false`.
-        "splits_in_peace" splits_in_peace: Option<bool>,
         /// Ways in which quiet moves capture. The entries add up.
         "ways" ways: Option<Vec<Way>>,
         /// The pieces that capture by jumping over enemies, and go on jumping as long as they can.
@@ -142,21 +138,6 @@ words! {
 }
 
 record! {
-    /// A piece of two parts.
-    "an entry of `splits`" pub struct Split {
-        /// The piece.
-        "piece" piece: Phrase,
-        /// The part that moves away.
-        "goes" goes: Phrase,
-        /// The part that stays.
-        "stays" stays: Phrase,
-        /// If `true`, every move of the piece splits it: the leaving part moves, captures and castles by the piece's
-        /// own notation. Default: a move that splits is an additional, quiet move.
-        "always" always: Option<bool>,
-    }
-}
-
-record! {
     /// Effects of pieces on other pieces that depend on where they stand, such as beside each other.
     "`relations`" pub struct Relations {
         /// Rule for two enemies of one kind that attack each other.
@@ -195,26 +176,6 @@ record! {
         "held_vanish" held_vanish: Option<bool>,
         /// The parts of the board that may hold only a limited number of pieces of a side.
         "rooms" rooms: Option<Vec<Room>>,
-        /// Pieces that can carry a load: the name of each piece without the load, and the piece with it. A piece with
-        /// the load can give it to a friend that it could capture if that were an enemy. A piece without the load can
-        /// take it from such a friend or from an enemy. No piece moves. A load taken from an enemy cannot be taken
-        /// back in the next move.
-        "handovers" handovers: Option<Named<Phrase>>,
-        /// The pieces whose trades are restricted.
-        "trades" trades: Option<Vec<Trade>>,
-    }
-}
-
-record! {
-    /// Pieces that may not be traded freely. One of them may capture another only if the two are adjacent or no enemy
-    /// could recapture. After a piece of a different kind has captured one of them, a piece of a different kind may
-    /// capture one in answer only on the same square.
-    "an entry of `trades`" pub struct Trade {
-        /// The pieces.
-        "pieces" pieces: Pieces,
-        /// Pieces of little value. The first restriction does not apply to a move that, in addition, captures a piece
-        /// that is not in this list.
-        "trifles" trifles: Option<Pieces>,
     }
 }
 
@@ -308,9 +269,6 @@ record! {
         /// The pieces to which `then` applies: those that are advanced, or those that are put back on a square of the
         /// same colour.
         "pieces" pieces: Option<Pieces>,
-        /// Changes of pieces that fill a side's first turns, one entry for each turn: one of the named pieces becomes
-        /// another where it stands.
-        "opening" opening: Option<Vec<Named<Phrase>>>,
         /// If set, a side only names the destination of its next move. The other side then chooses one of those
         /// pieces, makes the move with it, and names a destination of its own. The first turn of the game has no move
         /// to make.

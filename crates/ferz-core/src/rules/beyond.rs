@@ -28,16 +28,11 @@ impl Beyond {
 
     /// The pieces that a piece can become by these rules, and the pieces whose moves it can borrow.
     pub fn made_of(&self, piece: PieceId) -> Vec<PieceId> {
-        let splits = self.takes.splits.iter().filter(|split| split.piece == piece);
-        let parts = splits.flat_map(|split| [split.goes, split.stays]);
         let strikes = self.takes.strikes.iter().filter_map(|strike| strike.moves);
         let swaps = self.relations.swaps.iter().filter_map(|swap| swap.moves);
-        let opened = self.turns.opening.iter().flatten().filter(|forms| forms[0] == piece).map(|forms| forms[1]);
         let proposals = self.turns.proposals.iter();
         let marks = proposals.flat_map(|proposals| [Some(proposals.mark), proposals.marked(piece)]).flatten();
-        let laden = self.relations.handovers.iter().filter(|forms| forms.contains(&piece)).flatten().copied();
-        let parts = parts.chain(laden).chain(marks).chain(opened);
         let held = Some(self.takes.held_as(piece)).filter(|held| *held != piece);
-        parts.chain(strikes).chain(swaps).chain(self.levels.other(piece)).chain(held).collect()
+        marks.chain(strikes).chain(swaps).chain(self.levels.other(piece)).chain(held).collect()
     }
 }

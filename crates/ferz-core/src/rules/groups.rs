@@ -4,7 +4,7 @@
 
 use super::{
     Beyond, Blast, CastlingRule, Condition, Constraints, Effects, Follow, Freezer, Guarded, How, Jumps, Levels, Piece,
-    PieceId, Proposals, Relations, Rules, Shield, Split, Strike, Swap, Takes, Trade, Turns, TwoSteps, Way,
+    PieceId, Proposals, Relations, Rules, Shield, Strike, Swap, Takes, Turns, TwoSteps, Way,
 };
 
 /// A function that gets the pieces with one role in a rule, such as the pieces that may castle.
@@ -77,8 +77,6 @@ impl Takes {
     fn each_group(&self, visit: Visit<'_>) {
         let Takes {
             from_afar: _,
-            splits,
-            splits_in_peace: _,
             ways,
             chains,
             longest: _,
@@ -90,9 +88,6 @@ impl Takes {
             unguarded_only,
             in_hand_as,
         } = self;
-        for Split { piece, goes, stays, always: _ } in splits {
-            [piece, goes, stays].into_iter().for_each(|piece| visit(&[*piece]));
-        }
         ways.iter().for_each(|way| way.each_group(visit));
         for Jumps { by, of, jumps: _, ends_in: _, promotes_at_once: _ } in chains {
             visit(by);
@@ -140,15 +135,12 @@ impl Relations {
             shields,
             held_vanish: _,
             rooms: _,
-            handovers,
-            trades,
         } = self;
         for pieces in [thawers, unfrozen, wary, magnets] {
             visit(pieces);
         }
         let pairs = freezers.iter().map(|Freezer { by, of }| [by, of]);
         let pairs = pairs.chain(shields.iter().map(|Shield { by, of }| [by, of]));
-        let pairs = pairs.chain(trades.iter().map(|Trade { pieces, trifles }| [pieces, trifles]));
         pairs.flatten().for_each(|pieces| visit(pieces));
         for Swap { pieces, with, moves: _, anywhere: _, enemy: _, in_check: _, promotes: _, itself: _, stands: _ } in
             swaps
@@ -159,7 +151,6 @@ impl Relations {
         for Guarded { pieces, on: _, in_check: _, through: _ } in guarded {
             visit(pieces);
         }
-        each_form(handovers, visit);
         for worth in persuasion {
             let equal = (0..).zip(persuasion).filter(|(_, other)| *other == worth);
             visit(&equal.map(|(index, _)| PieceId::new(index)).collect::<Vec<_>>());
@@ -169,12 +160,11 @@ impl Relations {
 
 impl Turns {
     fn each_group(&self, visit: Visit<'_>) {
-        let Turns { refusable: _, follow, opening, proposals, boards: _, dice: _ } = self;
+        let Turns { refusable: _, follow, proposals, boards: _, dice: _ } = self;
         match follow {
             Some(Follow::Replaced(pieces) | Follow::Advance(pieces)) => visit(pieces),
             Some(Follow::AsTaken | Follow::Converted) | None => {}
         }
-        opening.iter().for_each(|forms| each_form(forms, visit));
         if let Some(Proposals { mark, marked }) = proposals {
             visit(&[*mark]);
             each_form(marked, visit);

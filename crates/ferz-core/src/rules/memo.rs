@@ -66,15 +66,13 @@ pub enum Pending {
     RefusablePassing,
     /// A move of this piece from the first square to the second was refused.
     Refused,
-    /// A piece whose trades are restricted has been captured on the first square.
-    Struck,
     /// The dice have chosen this kind of piece to move.
     Rolled,
 }
 
 impl Pending {
     /// All kinds with their names in FENs.
-    pub const NAMES: [(&'static str, Pending); 12] = [
+    pub const NAMES: [(&'static str, Pending); 11] = [
         ("move", Pending::None),
         ("onward", Pending::Onward),
         ("lifted", Pending::Lifted),
@@ -85,7 +83,6 @@ impl Pending {
         ("refusable", Pending::Refusable),
         ("refusable-passing", Pending::RefusablePassing),
         ("refused", Pending::Refused),
-        ("struck", Pending::Struck),
         ("rolled", Pending::Rolled),
     ];
 }

@@ -38,9 +38,9 @@ pub use origin::Source;
 pub use piece::{
     DropPlace, DropRule, ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionMove, PromotionZone, Royalty,
 };
-pub use relation::{Freezer, Guarded, Paralysis, Relations, Room, Shield, Swap, Trade};
+pub use relation::{Freezer, Guarded, Paralysis, Relations, Room, Shield, Swap};
 pub use setup::{CastlingRight, Count, EnPassant, LastMove, PlacedPiece, Setup, Shuffle, ShuffleStep, Stood, Told};
-pub use takes::{Jumps, Split, Strike, Taker, Takes, TwoSteps};
+pub use takes::{Jumps, Strike, Taker, Takes, TwoSteps};
 pub use tree::Tree;
 pub use turns::{Follow, Proposals, Turns};
 pub use ways::{How, Way};

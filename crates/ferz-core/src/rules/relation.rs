@@ -42,12 +42,6 @@ pub struct Relations {
     /// The parts of the board that may hold only a limited number of pieces of a side.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub rooms: Vec<Room>,
-    /// Pairs of forms: a piece without its load, and with it.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
-    pub handovers: Vec<[PieceId; 2]>,
-    /// Restrictions on trading certain pieces for each other, as for the lions of Chu Shogi.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
-    pub trades: Vec<Trade>,
 }
 
 /// Pieces that protect friends beside them from capture.
@@ -68,17 +62,6 @@ pub struct Room {
     pub on: BySide<SquareSet>,
     /// The largest number of its pieces that may stand there.
     pub most: u16,
-}
-
-/// Restrictions on trading certain pieces for each other, as for the lions of Chu Shogi.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Trade {
-    /// The pieces, such as lions. A lion may not capture a distant lion that is protected. If another piece has just
-    /// captured a lion, the enemy's other pieces may capture a lion in answer only on the same square.
-    pub pieces: Vec<PieceId>,
-    /// Pieces of little value. A move that also captures a piece outside this list is exempt from the first restriction.
-    pub trifles: Vec<PieceId>,
 }
 
 /// Pieces that may move to any empty square that more friends than enemies attack.

@@ -10,10 +10,6 @@ use super::{PieceId, Way};
 pub struct Takes {
     /// `true` if a capturing piece stays on its square.
     pub from_afar: bool,
-    /// Pieces that can split, with the parts.
-    pub splits: Vec<Split>,
-    /// `true` if a piece may split only while it is not under attack.
-    pub splits_in_peace: bool,
     /// Ways in which quiet moves capture.
     pub ways: Vec<Way>,
     /// The pieces that capture by chains of jumps.
@@ -111,18 +107,4 @@ pub struct TwoSteps {
     pub steps: Vec<Step>,
     /// `true` if the second step must go straight on, or back.
     pub straight: bool,
-}
-
-/// A piece of two parts that can separate.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Split {
-    /// The piece.
-    pub piece: PieceId,
-    /// The part that moves away without capturing.
-    pub goes: PieceId,
-    /// The part that stays.
-    pub stays: PieceId,
-    /// `true` if every move of the piece splits it, and the leaving part moves and captures with its own moves.
-    pub always: bool,
 }

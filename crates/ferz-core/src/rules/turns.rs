@@ -12,9 +12,6 @@ pub struct Turns {
     pub refusable: bool,
     /// Action that must follow in the same turn.
     pub follow: Option<Follow>,
-    /// Changes of pieces that fill a side's first turns, one after the other. In each, one of these pieces becomes
-    /// another where it stands.
-    pub opening: Vec<Vec<[PieceId; 2]>>,
     /// Turns in two parts, if one side proposes a destination and the other side chooses the piece.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub proposals: Option<Proposals>,

@@ -23,7 +23,6 @@ impl<const W: usize> Engine<W> {
         if made.from == made.to && made.promotion().is_some() {
             position.lose_rights_of_changed(&self.rules, made.to);
         }
-        self.leave_behind(position, us, made);
         // A dropped piece has not moved, so it attracts and repels nothing.
         if !beyond.relations.magnets.is_empty() && goes && made.kind() != MoveKind::Drop {
             let on = match made.kind() {
@@ -45,12 +44,6 @@ impl<const W: usize> Engine<W> {
                 MoveKind::Swap => Memo { pending: Pending::Undo, squares: [made.from, made.to], ..Memo::default() },
                 _ => Memo::default(),
             };
-        }
-        if !beyond.relations.handovers.is_empty() {
-            position.state.memo = self.end_handover(position, us, made);
-        }
-        if !beyond.relations.trades.is_empty() {
-            position.state.memo = self.struck(us, made, &prior.cells);
         }
         if beyond.turns != Turns::default() {
             position.state.memo = before;

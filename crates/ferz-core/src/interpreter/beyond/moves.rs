@@ -160,9 +160,6 @@ impl<const W: usize> Engine<W> {
         if self.is_pending(position) {
             return self.pending_moves(position);
         }
-        if let Some(moves) = self.opening_moves(position) {
-            return moves;
-        }
         if let Some(due) = self.proposed_moves(position) {
             return due;
         }
@@ -189,9 +186,6 @@ impl<const W: usize> Engine<W> {
         self.relate(position, &beyond.relations, exchanges, &mut moves);
         self.spare_shielded(position, &mut moves);
         self.end_as_last_resort(position, &mut moves);
-        if !beyond.takes.splits.is_empty() {
-            self.split_moves(position, &mut moves);
-        }
         if beyond.takes.by_mate {
             moves.retain(|made| !made.is_capture());
         }
@@ -240,18 +234,12 @@ impl<const W: usize> Engine<W> {
         if !relations.swaps.is_empty() {
             self.swap_moves(position, exchanges, moves);
         }
-        if !relations.handovers.is_empty() {
-            self.hand_over(position, moves);
-        }
         let held = self.held(position, us);
         moves.retain(|made| made.kind() == MoveKind::Drop || !held.contains(made.from));
         if relations.held_vanish {
             self.add_removals_of_frozen(position, &held, moves);
         }
         self.remove_moves_to_full_regions(position, moves);
-        if !relations.trades.is_empty() {
-            moves.retain(|made| !made.is_capture() || self.trades_allow(position, made));
-        }
     }
 
     /// Lets pieces capture exactly their attackers.

@@ -1,12 +1,9 @@
 //! Squares that a piece has passed, and on which it may be captured.
 
-use smallvec::SmallVec;
-
 use crate::board::{Bitboard, Square};
-use crate::position::{Cell, Position, State};
+use crate::position::{Position, State};
 use crate::rules::PieceId;
 
-use super::super::captures::Captures;
 use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind};
 
@@ -17,8 +14,6 @@ pub(in super::super) struct Before<const W: usize> {
     pub state: State<W>,
     /// The first captured piece and its square.
     pub taken: Option<(Square, PieceId)>,
-    /// Contents of the captured squares, if a rule needs them later.
-    pub cells: SmallVec<[Cell; Captures::MAX]>,
 }
 
 impl<const W: usize> Engine<W> {
@@ -26,12 +21,7 @@ impl<const W: usize> Engine<W> {
     pub(in super::super) fn before_beyond(&self, position: &Position<W>, made: &Move) -> Before<W> {
         let first = made.captures().squares().first().copied();
         let taken = first.and_then(|square| position.cell(square).piece().map(|piece| (square, piece)));
-        let mut cells = SmallVec::new();
-        let beyond = &self.rules.beyond;
-        if !beyond.relations.trades.is_empty() {
-            cells.extend(made.captures().squares().iter().map(|square| position.cell(*square)));
-        }
-        Before { state: position.state, taken, cells }
+        Before { state: position.state, taken }
     }
 
     /// Notes the squares of a line that a piece has passed, if it may be captured on them.

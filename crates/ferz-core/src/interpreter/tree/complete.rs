@@ -322,7 +322,7 @@ impl<const W: usize> Engine<W> {
             let unchanged = moves && mover.is_some_and(|(_, cell)| cell.piece() == Some(made.piece) && is_owned(cell));
             let stays = made.is_capture() && doing.frame.mover() == Some(made.from) && made.to != made.from;
             let Some((square, _)) = mover.filter(|_| unchanged && !stays) else {
-                found.push(if moves { self.naming_form(doing, made.piece) } else { doing });
+                found.push(doing);
                 continue;
             };
             let choices: SmallVec<[Option<PieceId>; 6]> = match candidate.promotes {
@@ -352,13 +352,6 @@ impl<const W: usize> Engine<W> {
             }
         }
         found
-    }
-
-    /// Notes the new form of a piece that a step or an `instead` rule has changed, if moves name it.
-    pub(super) fn naming_form<'a>(&self, mut doing: Box<Doing<'a, W>>, before: PieceId) -> Box<Doing<'a, W>> {
-        let now = || doing.frame.mover().and_then(|square| doing.position.cell(square).piece());
-        doing.named = if self.rules.tree.names_forms { now().filter(|now| *now != before) } else { None };
-        doing
     }
 
     /// Promotes the piece on a square.
@@ -467,18 +460,16 @@ impl<const W: usize> Engine<W> {
         let kinds = doing.kinds.iter().map(|kind| Pick::Kind(*kind));
         let picks: SmallVec<[Pick; 4]> = via.chain(kinds).chain(doing.choices.iter().copied()).collect();
         let picks = Picks::of(&picks);
-        let captured: SmallVec<[Square; 4]> = doing.frame.captured.iter().map(|(square, _)| *square).collect();
         // A piece that has left the board is named by the square to which its last step led.
         let last = doing.frame.mover().or_else(|| doing.frame.destination.first().copied().filter(|_| goes_on));
-        let to = last.filter(|_| goes_on || doing.named.is_some()).unwrap_or(made.to);
+        let to = last.filter(|_| goes_on).unwrap_or(made.to);
         // A piece that a move by a rule leaves behind belongs to the name of the move as well.
         let left = || after.cell(made.from).piece().map(|piece| Gate { piece, on: made.from });
         let further = Further {
-            promotion: if made.kind() == MoveKind::Drop { made.promotion() } else { doing.becomes.or(doing.named) },
+            promotion: if made.kind() == MoveKind::Drop { made.promotion() } else { doing.becomes },
             gate: if is_rule(made) && to != made.from { left() } else { made.gate() },
             captures: match goes_on {
                 true => Captures::of(&doing.route),
-                false if is_rule(made) && self.rules.tree.names_forms => Captures::of(&captured),
                 false => made.captures(),
             },
             picks,

@@ -27,8 +27,6 @@ pub(super) struct Doing<'a, const W: usize> {
     pub frame: Frame<'a, W>,
     /// New form of the mover after promotion.
     pub becomes: Option<PieceId>,
-    /// New form of the mover that the move names although it is no promotion.
-    pub named: Option<PieceId>,
     /// The squares on which the steps of the move have captured, in order.
     pub route: SmallVec<[Square; 4]>,
     /// The squares from which steps have gone on without a capture, in order.
@@ -75,7 +73,6 @@ impl<'a, const W: usize> Doing<'a, W> {
             position,
             frame,
             becomes: None,
-            named: None,
             route: SmallVec::new(),
             quiet_stops: SmallVec::new(),
             choices: SmallVec::new(),

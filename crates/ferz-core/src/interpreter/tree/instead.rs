@@ -101,7 +101,6 @@ impl<const W: usize> Engine<W> {
                 let (chosen, destination) = (doing.frame.chosen.clone(), doing.frame.destination.clone());
                 !self.is_forbidden(position, &Frame { chosen, destination, ..asked.clone() })
             });
-            let done = done.into_iter().map(|doing| self.naming_form(doing, piece)).collect();
             for doing in self.followed(done, Event::Move) {
                 found.extend(self.finished(position, &made, doing));
             }

@@ -104,9 +104,7 @@ impl<const W: usize> Engine<W> {
         }
         let again = if settled.is_empty() { Vec::new() } else { repeated(&candidates, self.rules.geometry.len()) };
         let is_settled = |candidate: &Candidate<W>| {
-            !self.rules.tree.names_forms
-                && self.is_settled(&settled, candidate)
-                && !again.contains(&(candidate.mv.from, candidate.mv.to))
+            self.is_settled(&settled, candidate) && !again.contains(&(candidate.mv.from, candidate.mv.to))
         };
         let (mut found, mut moves): (Vec<MoveAndResult<W>>, Vec<Found>) = (Vec::new(), Vec::new());
         for candidate in &candidates {

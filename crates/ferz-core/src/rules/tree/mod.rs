@@ -59,9 +59,6 @@ pub struct Tree {
     pub rules: Vec<Rule>,
     /// Ends in the language.
     pub ends: Vec<TreeEnd>,
-    /// `true` if a move names the new form of its piece where a step or an `instead` rule changes the piece, and what an `instead` rule
-    /// captures, as moves by older keys do.
-    pub names_forms: bool,
 }
 
 impl Tree {
