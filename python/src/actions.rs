@@ -287,7 +287,6 @@ fn adds_moves(beyond: &Beyond) -> bool {
     relations.wary = without.wary;
     relations.shields = without.shields;
     relations.rooms = without.rooms;
-    relations.trades = without.trades;
     let (takes, without) = (&mut left.takes, none.takes.clone());
     takes.unguarded_only = without.unguarded_only;
     // Moves of two steps have separate numbers.
