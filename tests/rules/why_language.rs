@@ -166,7 +166,7 @@ fn a_rule_whose_conditions_do_not_hold_is_named() {
         (
             "  hide: {may_replace: move by king, choose: own pawn, when: turn number > 4, swap: mover, with: chosen}\n",
             (START, &[][..], "e1e1,a2"),
-            ["the rule `hide`", "would offer it", "here the number of the turn is at most 4"],
+            ["the rule `hide`", "would offer it", "here this is one of the first two turns of each side"],
         ),
         (
             "  hide: {may_replace: move by king, choose: own pawn, unless: in check, swap: mover, with: chosen}\n",

@@ -3,9 +3,11 @@
 use super::measures::{by_steps, comparison};
 use super::noun::{Form, Head, Noun, Owner};
 use super::speaker::Speaker;
+use crate::english::{list, many};
 use crate::language::print::decimal;
 use crate::rules::tree::{
-    Comparison, Condition, ConditionKind, Deed, Number, NumberKind, Quantity, Set, SetKind, State, Whose, Within, Word,
+    Comparison, Condition, ConditionKind, Deed, DeedKind, DeedParts, Number, NumberKind, Quantity, RelationKind, Set,
+    SetKind, State, Whose, Within, Word,
 };
 
 impl Speaker<'_> {
@@ -66,6 +68,9 @@ impl Speaker<'_> {
                     self.clause(inner)
                 )
             }
+            ConditionKind::Deed(deed) if deed.kind == DeedParts::of_kind(DeedKind::Move) => {
+                format!("the move is {}an ordinary move of a piece on the board", if not { "not " } else { "" })
+            }
             ConditionKind::Deed(deed) => {
                 let deed = crate::english::with_article(&self.deed(deed, Form::One));
                 format!("the move is {}{deed}", if not { "not " } else { "" })
@@ -79,9 +84,7 @@ impl Speaker<'_> {
         let NumberKind::Constant(thousandths) = right.kind else { return None };
         let whole = u16::try_from(thousandths / 1000).ok().filter(|_| thousandths % 1000 == 0)?;
         match &left.kind {
-            NumberKind::Turn if sign == Comparison::Equal => {
-                Some(format!("this is {}turn {whole} of the game", if not { "not " } else { "" }))
-            }
+            NumberKind::Turn => turn(sign, whole, not),
             NumberKind::Count(set) => {
                 let many = match sign {
                     Comparison::Equal => Quantity::Exactly(whole),
@@ -98,12 +101,17 @@ impl Speaker<'_> {
     }
 
     fn joined(&self, parts: &[Condition], not: bool, joint: &str) -> String {
+        let is_and = (joint == "and") != not;
+        let parts: Vec<&Condition> = parts.iter().filter(|part| !(is_and && always_holds(part))).collect();
+        if let [one] = parts[..] {
+            return self.said(one, not);
+        }
         let part = |part: &Condition| {
             let text = self.said(part, not);
             // A denial exchanges `and` and `or`.
             let inner = match &part.kind {
-                ConditionKind::Or(inner) => Some((if not { "and" } else { "or" }, inner.len())),
-                ConditionKind::And(inner) => Some((if not { "or" } else { "and" }, inner.len())),
+                ConditionKind::Or(_) if is_compound(part) => Some((if not { "and" } else { "or" }, members(part))),
+                ConditionKind::And(_) if is_compound(part) => Some((if not { "or" } else { "and" }, members(part))),
                 _ => None,
             };
             match inner {
@@ -113,15 +121,17 @@ impl Speaker<'_> {
             }
         };
         // `A, and either B or C`: behind the alternatives, another part would be read as one of them.
-        let (plain, compound): (Vec<&Condition>, Vec<&Condition>) = parts.iter().partition(
-            |part| !matches!(&part.kind, ConditionKind::Or(inner) | ConditionKind::And(inner) if inner.len() > 1),
-        );
+        let (compound, plain): (Vec<&Condition>, Vec<&Condition>) =
+            parts.into_iter().partition(|part| is_compound(part));
         let said = |parts: &[&Condition]| parts.iter().map(|one| part(one)).collect::<Vec<_>>();
         let (plain, compound) = (said(&plain), said(&compound));
-        let head = plain.join(&format!(" {joint} "));
+        // Parts that have `and` or `or` inside are set off by commas.
+        let has_joints = plain.iter().any(|part| part.contains(" or ") || part.contains(" and "));
+        let plain = plain.join(&if has_joints { format!(", {joint} ") } else { format!(" {joint} ") });
+        let head = plain.clone();
         let head = if head.is_empty() { head } else { format!("{head}, {joint} ") };
         match compound.is_empty() {
-            true => plain.join(&format!(" {joint} ")),
+            true => plain,
             false => format!("{head}{}", compound.join(&format!(", {joint} "))),
         }
     }
@@ -145,6 +155,9 @@ impl Speaker<'_> {
     }
 
     fn count(&self, many: Quantity, set: &Set, within: Option<&Within>, not: bool) -> String {
+        if let Some(text) = within.is_none().then(|| self.placed_on(many, set, not)).flatten() {
+            return text;
+        }
         let noun = self.noun(set);
         let (many, not) = match (many, not) {
             (Quantity::Any, true) => (Quantity::No, false),
@@ -182,9 +195,59 @@ impl Speaker<'_> {
         }
     }
 
+    /// `it is on the square of a pawn`, for `any (squares on pawn) on it`; `None` for other sets.
+    fn placed_on(&self, many: Quantity, set: &Set, not: bool) -> Option<String> {
+        let not = match many {
+            Quantity::Any => not,
+            Quantity::No | Quantity::AtMost(0) => !not,
+            _ => return None,
+        };
+        let SetKind::Related(base, relation) = &set.kind else { return None };
+        let RelationKind::On(of) = &relation.kind else { return None };
+        let is_place = match &base.kind {
+            SetKind::Area(_) | SetKind::Empty => true,
+            SetKind::Related(inner, _) => inner.kind == SetKind::Squares,
+            _ => false,
+        };
+        if !is_place || !self.is_one_place(of) {
+            return None;
+        }
+        let subject = if base.kind == SetKind::Empty { self.square_under(of) } else { self.noun(of).some() };
+        Some(format!("{subject} {} {}", be(Form::One, not), self.predicate(base, Form::One)))
+    }
+
+    /// `the destination or a square adjacent to it is on rank 8`, for a list with known squares or pieces; `None` for other nouns.
+    fn listed(noun: &Noun, many: Quantity) -> Option<String> {
+        let Head::List(parts) = &noun.head else { return None };
+        if !parts.iter().any(|part| matches!(part.head, Head::Known(..))) || noun.after.is_empty() {
+            return None;
+        }
+        let texts: Vec<String> = parts.iter().map(Noun::some).collect();
+        let subject = match (many, texts.len()) {
+            (Quantity::Any, _) => list(&texts, "or"),
+            (Quantity::No | Quantity::AtMost(0), 2) => format!("neither {}", list(&texts, "nor")),
+            (Quantity::No | Quantity::AtMost(0), _) => format!("none of {}", list(&texts, "and")),
+            _ => return None,
+        };
+        let after: Vec<&str> = noun.after.iter().map(|after| after.one.trim_start_matches("that is ")).collect();
+        Some(format!("{subject} is {}", after.join(" and ")))
+    }
+
     /// `there is a rook`, `the opponent has no rook`, `nothing is captured`.
     fn existence(&self, noun: &Noun, many: Quantity, (subject, form): (String, Form)) -> String {
+        if let Some(text) = Self::listed(noun, many) {
+            return text;
+        }
         if let Head::Known(text, _) = &noun.head {
+            // `the origin is empty`.
+            let after: Vec<&str> = noun.after.iter().map(|after| after.one.trim_start_matches("that is ")).collect();
+            match (many, after.len()) {
+                (_, 0) => {}
+                (Quantity::Any, _) => return format!("{text} is {}", after.join(" and ")),
+                (Quantity::No, 1) => return format!("{text} is not {}", after[0]),
+                (Quantity::No, _) => return format!("{text} is not both {}", after.join(" and ")),
+                _ => {}
+            }
             let text = format!("{text}{}", noun.bare(Form::One, "or").strip_prefix(text.as_str()).unwrap_or_default());
             return match many {
                 Quantity::Any | Quantity::Every => format!("{text} is there"),
@@ -241,7 +304,7 @@ impl Speaker<'_> {
             NumberKind::Distance(from, to) => {
                 format!("the distance from {} to {}", self.noun(from).some(), self.noun(to).some())
             }
-            NumberKind::Turn => "the number of the turn".to_owned(),
+            NumberKind::Turn => "the number of the turn (the turns of both sides count)".to_owned(),
             NumberKind::MovesLeft => "the number of moves left in the turn".to_owned(),
             NumberKind::MovesMade => "the number of moves made in the turn".to_owned(),
             NumberKind::Repeats => "the number of times that the position has occurred".to_owned(),
@@ -262,6 +325,65 @@ impl Speaker<'_> {
             None => self.state(id),
         }
     }
+}
+
+/// A comparison with the number of the turn. Each turn of either side counts, which a bound has to say.
+fn turn(sign: Comparison, number: u16, not: bool) -> Option<String> {
+    let (last, is_first) = match (sign, not) {
+        (Comparison::Equal, _) => {
+            return Some(format!("this is {}turn {number} of the game", if not { "not " } else { "" }));
+        }
+        (Comparison::AtMost, not) | (Comparison::More, not) => (number, (sign == Comparison::AtMost) != not),
+        (Comparison::Less, not) | (Comparison::AtLeast, not) => {
+            (number.checked_sub(1)?, (sign == Comparison::Less) != not)
+        }
+    };
+    let turns = match last {
+        0 => return None,
+        1 => "the first turn of the game".to_owned(),
+        _ if last % 2 == 0 => {
+            format!("the first {} of each side", many(usize::from(last / 2), "turn").trim_start_matches("one "))
+        }
+        _ => format!("the first {} of the game (the turns of both sides count)", many(usize::from(last), "turn")),
+    };
+    Some(match (is_first, last) {
+        (true, 1) => format!("this is {turns}"),
+        (true, 2) => "this is the first turn of either side".to_owned(),
+        (true, _) => format!("this is one of {turns}"),
+        (false, 1 | 2) => format!("{turns} is over"),
+        (false, _) => format!("{turns} are over"),
+    })
+}
+
+/// Returns `true` for a condition that always holds: the moving piece is a piece, and there is a turn.
+fn always_holds(condition: &Condition) -> bool {
+    match &condition.kind {
+        ConditionKind::Is { set, not: false, within } => {
+            set.kind == SetKind::Word(Word::Mover) && within.kind == SetKind::Pieces
+        }
+        ConditionKind::Compare(left, Comparison::More, right) => {
+            left.kind == NumberKind::Turn && right.kind == NumberKind::Constant(0)
+        }
+        ConditionKind::Not(inner) => {
+            matches!(&inner.kind, ConditionKind::Compare(left, Comparison::AtMost, right)
+                if left.kind == NumberKind::Turn && right.kind == NumberKind::Constant(0))
+        }
+        _ => false,
+    }
+}
+
+/// The number of alternatives, or of conditions that do not always hold.
+fn members(condition: &Condition) -> usize {
+    match &condition.kind {
+        ConditionKind::Or(parts) => parts.len(),
+        ConditionKind::And(parts) => parts.iter().filter(|part| !always_holds(part)).count(),
+        _ => 1,
+    }
+}
+
+/// Returns `true` for several conditions joined by `and` or `or`.
+fn is_compound(condition: &Condition) -> bool {
+    members(condition) > 1
 }
 
 fn is_captured(set: &Set) -> bool {

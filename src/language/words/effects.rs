@@ -2,10 +2,10 @@
 
 use super::conditions::be;
 use super::noun::Form;
+use super::sets::reads_it;
 use super::speaker::Speaker;
 use crate::english::{list, plural, with_article};
 use crate::rules::PieceId;
-use crate::rules::tree::visit::{self, Visitor};
 use crate::rules::tree::{
     Adjective, Becomes, Block, Choice, Effect, EffectKind, NumberKind, Placed, RelationKind, Set, SetKind, StateId,
     Then, Whose, Word,
@@ -278,18 +278,4 @@ fn if_empty(set: &Set) -> Option<&Set> {
         }
         _ => None,
     }
-}
-
-/// `true` if a set speaks of `it`.
-fn reads_it(set: &Set) -> bool {
-    struct It(bool);
-    impl Visitor for It {
-        fn set(&mut self, set: &mut Set) {
-            self.0 |= set.kind == SetKind::Word(Word::It);
-            visit::in_set(self, set);
-        }
-    }
-    let mut it = It(false);
-    it.set(&mut set.clone());
-    it.0
 }

@@ -243,7 +243,7 @@ fn described(all: &[&str]) -> String {
         ["that ", "such ", "each ", "whose ", "except ", "other ", "("].iter().any(|lead| next.starts_with(lead))
     };
     for (at, next) in all.iter().enumerate() {
-        let follows_owner = at > 0 && all[at - 1].starts_with("of ");
+        let follows_owner = at > 0 && all[at - 1].starts_with("of ") && !all[at - 1].starts_with("of the same ");
         let joint = match at == 0 || leads_on(next) || follows_owner {
             true => " ",
             false => " and ",

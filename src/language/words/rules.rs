@@ -282,17 +282,13 @@ impl Speaker<'_> {
     }
 
     fn instead(&self, deed: &Deed, block: &Block) -> String {
-        let place = format!("instead of {}", self.one_deed(deed));
+        let head = format!("Instead of {}", self.one_deed(deed));
         let condition = match (block.choices.is_empty(), self.conditions(block)) {
-            (true, condition) => condition.trim_start_matches(", ").to_owned(),
+            (true, condition) => condition.trim_end_matches(',').to_owned(),
             (false, _) => String::new(),
         };
-        let head = match condition.is_empty() {
-            true => capitalised(&place),
-            false => format!("{} {place}", capitalised(&condition)),
-        };
         if block.effects.is_empty() && block.choices.is_empty() {
-            return format!("{head}, the moving side may pass.");
+            return format!("{head}, the moving side may pass{}.", condition.trim_start_matches(','));
         }
         let plain = match block.choices.is_empty() {
             true => Block { when: None, unless: None, ..block.clone() },
@@ -305,7 +301,7 @@ impl Speaker<'_> {
                 let all: Vec<String> = std::iter::once(first).chain(clauses.iter().skip(1).cloned()).collect();
                 format!("{head}, {}.", sequence(&all))
             }
-            None => format!("{head}, the moving side may do this: {}.", sequence(&clauses)),
+            None => format!("{head}, the moving side may do this{condition}: {}.", sequence(&clauses)),
         }
     }
 

@@ -9,6 +9,7 @@ use crate::rules::PieceId;
 use crate::rules::tree::{
     Adjective, Area, Condition, ConditionKind, Layer, Likeness, Notation, NumberKind, PlayerId, Relation, RelationKind,
     Set, SetKind, Store, Whose, Word,
+    visit::{self, Visitor},
 };
 
 impl Speaker<'_> {
@@ -54,6 +55,10 @@ impl Speaker<'_> {
                 let worth = self.worth_of_it(test).unwrap_or_default();
                 self.noun(base).followed(Forms::same(worth))
             }
+            // A test of the move, which is the same for each element.
+            SetKind::Where(base, test) if !tests_it(test) => {
+                self.noun(base).followed(Forms::same(format!("(if {})", self.clause(test))))
+            }
             SetKind::Where(base, test) => {
                 let mut noun = self.noun(base).followed(Forms {
                     one: format!("such that {}", self.clause(test)),
@@ -73,7 +78,22 @@ impl Speaker<'_> {
             SetKind::Row(count, of) => {
                 self.noun(of).followed(Forms::same(format!("in a row of at least {}", many_words(*count))))
             }
-            SetKind::Before(inner) => self.noun(inner).followed(Forms::same("(as it was before the move)")),
+            SetKind::Before(inner) => self.before(inner),
+        }
+    }
+
+    /// A set as it was before the move: `a square that was empty before the move`.
+    fn before(&self, inner: &Set) -> Noun {
+        if inner.kind == SetKind::Empty {
+            return Noun::kind("square").followed(Forms {
+                one: "that was empty before the move".to_owned(),
+                many: "that were empty before the move".to_owned(),
+            });
+        }
+        let noun = self.noun(inner);
+        match noun.head {
+            Head::Known(..) => Noun::known(format!("{} as it was before the move", noun.some())),
+            _ => noun.followed(Forms::same("(before the move)")),
         }
     }
 
@@ -95,6 +115,10 @@ impl Speaker<'_> {
                 return self.noun(base).followed(Forms::same(format!("without {}", self.noun(out).some())));
             }
             _ => {}
+        }
+        if !self.is_of_pieces(base) && gone.iter().any(|out| self.is_of_pieces(out)) {
+            let places: Vec<String> = gone.iter().map(|out| self.square_under(out)).collect();
+            return self.noun(base).followed(Forms::same(format!("other than {}", list(&places, "or"))));
         }
         let one: Vec<String> = gone.iter().map(|out| self.noun(out).some()).collect();
         let many: Vec<String> = gone.iter().map(|out| self.noun(out).plural("and")).collect();
@@ -238,7 +262,25 @@ impl Speaker<'_> {
                     many: format!("that are {not}{}", self.predicate(within, Form::Many)),
                 })
             }
+            // `the origin (if it is empty)`.
+            RelationKind::On(of) if is_empty(base) && self.is_one_place(of) => {
+                Noun::known(self.square_under(of)).followed(Forms::same("empty"))
+            }
+            RelationKind::Attacking(..) | RelationKind::Guarding(..) => {
+                let one = self.relation(relation);
+                let many = one.replacen("that attacks", "that attack", 1).replacen("that guards", "that guard", 1);
+                noun.followed(Forms { one, many })
+            }
             _ => noun.followed(Forms::same(self.relation(relation))),
+        }
+    }
+
+    /// Returns `true` for one square, or the square of one piece, that the move decides.
+    pub fn is_one_place(&self, set: &Set) -> bool {
+        match &set.kind {
+            SetKind::Word(word) => !matches!(word, Word::Captured | Word::LastCaptured),
+            SetKind::Before(inner) => self.is_one_place(inner),
+            _ => false,
         }
     }
 
@@ -321,14 +363,31 @@ impl Speaker<'_> {
             SetKind::Related(base, relation) if is_place(base) => {
                 format!("{}, {}", self.on(base), self.relation(relation))
             }
+            SetKind::Except(base, out) if matches!(base.kind, SetKind::Union(_)) && is_bound(out) => {
+                format!("{}, but not {}", self.on(base), self.on(out))
+            }
+            SetKind::Union(parts) if parts.iter().any(is_bound) => {
+                let parts: Vec<String> = parts.iter().map(|part| self.on(part)).collect();
+                list(&parts, "or")
+            }
+            SetKind::Related(base, relation) if base.kind == SetKind::Squares => match &relation.kind {
+                RelationKind::On(inner) => self.on(inner),
+                _ => format!("on {}", self.square_under(set)),
+            },
             _ => format!("on {}", self.square_under(set)),
         }
     }
 
     /// The set as a square: `a corner`, or `the square of a rook` for a set of pieces.
     pub fn square_under(&self, set: &Set) -> String {
-        let some = self.noun(set).some();
-        if self.is_of_pieces(set) { format!("the square of {some}") } else { some }
+        let some = || self.noun(set).some();
+        match &set.kind {
+            SetKind::Before(inner) if self.is_of_pieces(inner) => {
+                format!("the square where {} stood before the move", self.noun(inner).some())
+            }
+            _ if self.is_of_pieces(set) => format!("the square of {}", some()),
+            _ => some(),
+        }
     }
 
     /// `its hand`, `the opponent's store`.
@@ -364,6 +423,48 @@ fn side_of(condition: &Condition) -> Option<PlayerId> {
     }
 }
 
+/// Returns `true` for a square or piece of the move itself: `origin`, `captured where en passant`.
+fn is_bound(set: &Set) -> bool {
+    match &set.kind {
+        SetKind::Word(_) => true,
+        SetKind::Before(inner) | SetKind::Where(inner, _) => is_bound(inner),
+        _ => false,
+    }
+}
+
+/// Returns `true` for all empty squares.
+fn is_empty(set: &Set) -> bool {
+    match &set.kind {
+        SetKind::Empty => true,
+        SetKind::Filtered(Adjective::Empty, inner) => inner.kind == SetKind::Squares,
+        _ => false,
+    }
+}
+
+/// Finds `it`, the element at hand.
+struct It(bool);
+
+impl Visitor for It {
+    fn set(&mut self, set: &mut Set) {
+        self.0 |= set.kind == SetKind::Word(Word::It);
+        visit::in_set(self, set);
+    }
+}
+
+/// Returns `true` if a set speaks of `it`.
+pub(super) fn reads_it(set: &Set) -> bool {
+    let mut it = It(false);
+    it.set(&mut set.clone());
+    it.0
+}
+
+/// Returns `true` if a condition speaks of `it`.
+fn tests_it(condition: &Condition) -> bool {
+    let mut it = It(false);
+    it.condition(&mut condition.clone());
+    it.0
+}
+
 fn is_of_squares(set: &Set) -> bool {
     match &set.kind {
         SetKind::Related(base, _) => base.kind == SetKind::Squares || is_of_squares(base),
@@ -390,7 +491,7 @@ fn preposition(area: &Area) -> &'static str {
 /// The words for attacks of a lower layer, which some rules do not affect.
 fn aside(layer: Layer) -> &'static str {
     match layer {
-        Layer::Bare => " (by the moves of its notation alone)",
+        Layer::Bare => " (by its own moves alone, whatever other rules say)",
         Layer::Joint => " (also through pieces of the same side that attack along the same line)",
         Layer::Lent => " (even where a rule forbids attacks)",
         Layer::Real => "",
