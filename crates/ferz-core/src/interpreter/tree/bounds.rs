@@ -1,14 +1,16 @@
 //! Squares that a set may hold at most, judging by its text and the geometry of the board alone.
 
-use crate::board::{Bitboard, Side, Square};
+use crate::board::{Bitboard, Geometry, Side, Square};
 use crate::rules::tree::{
-    Condition, ConditionKind, Meaning, Notation, Quantity, Relation, RelationKind, Set, SetKind, Tree, Word,
+    Condition, ConditionKind, Likeness, Meaning, Notation, Quantity, Relation, RelationKind, Set, SetKind, Tree, Word,
 };
 
+use super::lines::{Lines, of_pairs};
 use super::notations::{Ground, NotationLines};
 
 /// Finds the squares that a set may hold, with a piece of a side as the mover.
 pub(super) struct Bounds<'t, const W: usize> {
+    pub geometry: &'t Geometry,
     pub tree: &'t Tree,
     /// The notations of the tree that are plain lines.
     pub notations: &'t [NotationLines<W>],
@@ -16,8 +18,12 @@ pub(super) struct Bounds<'t, const W: usize> {
     pub all: Bitboard<W>,
     /// The side of the mover, which is the own side of the set.
     pub own: Side,
-    /// The square of the mover.
-    pub mover: Square,
+    /// The squares on which the mover may stand.
+    pub mover: Bitboard<W>,
+    /// The squares that the mover may have left.
+    pub origin: Bitboard<W>,
+    /// The squares on lines of the board.
+    pub lines: &'t Lines<W>,
 }
 
 impl<const W: usize> Bounds<'_, W> {
@@ -25,7 +31,8 @@ impl<const W: usize> Bounds<'_, W> {
     pub fn squares(&self, set: &Set) -> Bitboard<W> {
         match &set.kind {
             SetKind::None => Bitboard::EMPTY,
-            SetKind::Word(Word::Mover) => Bitboard::of(self.mover),
+            SetKind::Word(Word::Mover) => self.mover,
+            SetKind::Word(Word::Origin) => self.origin,
             SetKind::Area(area) => area.squares[self.own].resize() & self.all,
             SetKind::Union(sets) => sets.iter().fold(Bitboard::EMPTY, |all, set| all | self.squares(set)),
             SetKind::Filtered(_, inner) | SetKind::First(inner) => self.squares(inner),
@@ -53,7 +60,7 @@ impl<const W: usize> Bounds<'_, W> {
         match &relation.kind {
             RelationKind::On(set) => self.squares(set),
             RelationKind::Away { by, from, .. } => {
-                let Some(lines) = self.lines(by) else { return self.all };
+                let Some(lines) = self.notation(by) else { return self.all };
                 let open = Ground { blocked: Bitboard::EMPTY, empty: self.all, enemies: self.all, friends: self.all };
                 let (sides, starts) = (self.sides_at(from), self.squares(from));
                 if starts == self.all {
@@ -65,8 +72,21 @@ impl<const W: usize> Bounds<'_, W> {
                 };
                 starts.iter().map(leads).fold(Bitboard::EMPTY, |all, some| all | some)
             }
+            RelationKind::Between(a, b) => self.in_line(a, b, |a, b| self.lines.pair(self.geometry, a, b).between),
+            RelationKind::Beyond { just, of, from } => self.in_line(of, from, |of, from| {
+                let pair = self.lines.pair(self.geometry, from, of);
+                if *just { pair.just_beyond } else { pair.beyond }
+            }),
+            RelationKind::Same(Likeness::File, set) => self.alike(set, |square| self.geometry.file(square)),
+            RelationKind::Same(Likeness::Rank, set) => self.alike(set, |square| self.geometry.rank(square)),
             _ => self.all,
         }
+    }
+
+    /// The squares with the same number as a square of a set.
+    fn alike(&self, set: &Set, number: impl Fn(Square) -> usize) -> Bitboard<W> {
+        let squares = self.squares(set);
+        self.all.iter().filter(|square| squares.iter().any(|other| number(other) == number(*square))).collect()
     }
 
     /// `true` if a condition about a square is false whatever stands on a board without walls: no square may be where a notation leads
@@ -86,7 +106,7 @@ impl<const W: usize> Bounds<'_, W> {
             let steps = |occupied| lines.ends((side, it), false, &closed(occupied));
             !(steps(Bitboard::EMPTY) & steps(self.all)).is_empty()
         };
-        self.lines(by).is_some_and(|lines| sides.iter().all(|side| leads(lines, *side)))
+        self.notation(by).is_some_and(|lines| sides.iter().all(|side| leads(lines, *side)))
     }
 
     /// The sides as which a notation may be read from the elements of a set.
@@ -103,7 +123,13 @@ impl<const W: usize> Bounds<'_, W> {
         }
     }
 
-    fn lines(&self, notation: &Notation) -> Option<&NotationLines<W>> {
+    /// The squares on lines with a square of each of two sets.
+    fn in_line(&self, a: &Set, b: &Set, of: impl Fn(Square, Square) -> Bitboard<W>) -> Bitboard<W> {
+        let (a, b) = (self.squares(a), self.squares(b));
+        if a == self.all && b == self.all { self.all } else { of_pairs((a, b), of) }
+    }
+
+    fn notation(&self, notation: &Notation) -> Option<&NotationLines<W>> {
         self.notations.iter().find(|lines| lines.is(notation))
     }
 }

@@ -9,6 +9,7 @@ use crate::rules::tree::{
 };
 use crate::rules::{LastMove, PieceId, Rules, Setup, Told};
 
+use super::aims::Aims;
 use super::bounds::is_empty_always;
 use super::concern::Concern;
 use super::dependence::Needs;
@@ -96,6 +97,8 @@ pub(crate) struct TreeIndex<const W: usize> {
     pub(super) notations: Vec<NotationLines<W>>,
     /// The squares from which rules could let pieces capture.
     pub(super) reaching: Reaching<W>,
+    /// The pieces that effects after moves could capture.
+    pub(super) aims: Aims<W>,
     /// For each rule, `true` if its `pieces:` refers to the mover, so that it is evaluated for each piece.
     pub(super) asks_each: Vec<bool>,
     /// For each rule, the pieces that may be in its `pieces:`.
@@ -148,7 +151,8 @@ impl<const W: usize> TreeIndex<W> {
         let neutral = !tree.sides.neutral.is_empty();
         let moved_by = moves(&|moves| moves.moved_by.is_some());
         let notations = notations(rules);
-        let reaching = Reaching::of(tree, &notations, squares);
+        let lines = Lines::new(squares);
+        let reaching = Reaching::of(rules, &notations, &lines, squares);
         let mut index = TreeIndex {
             any,
             coming: if any { tree.coming() } else { Coming::default() },
@@ -178,10 +182,11 @@ impl<const W: usize> TreeIndex<W> {
             neutral,
             shares_neutral_pieces: neutral && !moved_by.is_empty(),
             moved_by,
-            lines: Lines::new(squares),
+            lines,
             distances: Distances::new(squares),
             notations,
             reaching,
+            aims: Aims::default(),
             asks_each: tree.rules.iter().map(|rule| asks_each(tree, rule)).collect(),
             concerns: tree.rules.iter().map(|rule| Concern::of(rules, rule)).collect(),
             beside: (0..squares).map(surroundings).collect(),
@@ -194,6 +199,9 @@ impl<const W: usize> TreeIndex<W> {
         // If no piece may ever move, no effect follows moves of pieces.
         if index.still.iter().any(|still| still.is_of_all(tree)) {
             index.captures_after.clear();
+        }
+        if index.prey.is_empty() && rules.effects.is_empty() {
+            index.aims = Aims::of(rules, &index.captures_after, (&index.notations, &index.lines));
         }
         let changed = [
             &index.lends_captures,

@@ -40,13 +40,13 @@ enum Path<'a, const W: usize> {
 type Ways<'a, const W: usize> = SmallVec<[Lent<'a, W>; 4]>;
 
 impl<const W: usize> Engine<W> {
-    /// The same as `walks`, by the tables. `None` if a move of the piece uses or gives a right to capture en passant, or is neither the move
-    /// of a kind of piece nor along plain lines.
+    /// The same as `walks`, by the tables, to some squares. `None` if a move of the piece uses or gives a right to capture en passant, or is
+    /// neither the move of a kind of piece nor along plain lines.
     pub(super) fn walks_by_tables(
         &self,
         position: &Position<W>,
         viewer: Viewer,
-        ignored: Bitboard<W>,
+        (ignored, wanted): (Bitboard<W>, Bitboard<W>),
     ) -> Option<Vec<Walked>> {
         if viewer.side != viewer.mover || goes_on(position, viewer.from) {
             return None;
@@ -63,7 +63,7 @@ impl<const W: usize> Engine<W> {
         let mut found: Vec<Walked> = Vec::new();
         let mut seen: SmallVec<[(Taker, Bitboard<W>); 2]> = SmallVec::new();
         for way in &ways {
-            let mut targets = self.targets_of_way(position, viewer, way, &ground);
+            let mut targets = self.targets_of_way(position, viewer, way, &ground) & wanted;
             targets.remove(viewer.from);
             for to in targets {
                 let captures: &[Square] = if ground.blocked.contains(to) { &[to] } else { &[] };
@@ -80,6 +80,20 @@ impl<const W: usize> Engine<W> {
         ways.iter().for_each(|way| self.add_jumps(viewer, way, &ground, &mut found));
         found.sort_by_key(|walked| walked.walk.to);
         Some(found)
+    }
+
+    /// `false` if a piece cannot move to any of some squares. A cheap test, for pieces that move as the tables say.
+    pub(super) fn may_move_to(&self, position: &Position<W>, viewer: Viewer, wanted: Bitboard<W>) -> bool {
+        let changed =
+            || [&self.tree.lends, &self.tree.ignores].iter().any(|rules| self.about(rules, viewer).next().is_some());
+        if wanted == !Bitboard::EMPTY || changed() || !self.tables_hold(position, viewer, viewer.piece) {
+            return true;
+        }
+        let ground = self.ground_of(position, viewer, Bitboard::EMPTY);
+        let path = Path::Kind(viewer.piece);
+        let way = Lent { path, ends: self.board.all_squares, through: None, taker: Taker::Goes };
+        let jumps = self.moves.of(viewer.side, viewer.piece).jumps.is_some();
+        jumps || self.targets_of_way(position, viewer, &way, &ground).intersects(&wanted)
     }
 
     /// Adds the jumps over enemies of a piece that moves as a kind of piece, each once.

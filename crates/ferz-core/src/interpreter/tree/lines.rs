@@ -135,3 +135,15 @@ fn followed<const W: usize>(geometry: &Geometry, from: Square, to: Square) -> Pa
 fn common_divisor(a: i32, b: i32) -> i32 {
     if b == 0 { a } else { common_divisor(b, a % b) }
 }
+
+/// The squares that belong to some pair of squares.
+pub(super) fn of_pairs<const W: usize>(
+    (a, b): (Bitboard<W>, Bitboard<W>),
+    squares: impl Fn(Square, Square) -> Bitboard<W>,
+) -> Bitboard<W> {
+    let mut all = Bitboard::EMPTY;
+    for one in a {
+        b.iter().for_each(|other| all |= squares(one, other));
+    }
+    all
+}

@@ -5,6 +5,7 @@
 //! and numbers read them (`conditions`, `numbers`, `deeds`, `questions`). Attacks come in layers (`attacks`, `ways`): see the
 //! [tree](crate::rules::tree). `index` sorts the rules by what they do, once for each variant.
 
+mod aims;
 mod attacks;
 mod bounds;
 mod candidates;

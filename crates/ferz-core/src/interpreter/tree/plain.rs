@@ -7,7 +7,7 @@ use crate::rules::tree::{Adjective, Meaning, Relation, RelationKind, Set, SetKin
 use super::super::engine::Engine;
 use super::element::Element;
 use super::frame::Frame;
-use super::relations::of_pairs;
+use super::lines::of_pairs;
 use super::viewer::side_of;
 
 impl<const W: usize> Engine<W> {

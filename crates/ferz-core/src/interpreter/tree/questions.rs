@@ -180,14 +180,26 @@ impl<const W: usize> Engine<W> {
         let frame = Frame::of_piece(viewer.side, viewer.from, Layer::Real);
         let from = super::element::Element::On(viewer.from);
         let by = |deed: &Deed| deed.kind.by.as_ref().is_none_or(|by| self.lies_in(position, by, from, &frame));
-        let captures = |rule: &&Rule| matches!(&rule.kind.kind, RuleKind::After { deeds, .. } if deeds.iter().any(by));
-        let rules: Vec<&Rule> = self.listed(&self.tree.captures_after).filter(captures).collect();
-        if rules.is_empty() {
+        let captures = |rule: &Rule| matches!(&rule.kind.kind, RuleKind::After { deeds, .. } if deeds.iter().any(by));
+        let (victim, walls) = (position.cell(target).piece(), self.has_walls(position));
+        let mut ends = Bitboard::EMPTY;
+        for rule in &self.tree.captures_after {
+            let aimed = match victim.filter(|_| !walls) {
+                Some(victim) => self.tree.aims.ends(*rule, viewer, (target, victim)),
+                None => !Bitboard::EMPTY,
+            };
+            if !aimed.is_subset(&ends) && captures(&self.rules.tree.rules[*rule]) {
+                ends |= aimed;
+            }
+        }
+        if ends.is_empty() || !self.may_move_to(position, viewer, ends) {
             return false;
         }
+        let rules: Vec<&Rule> = self.listed(&self.tree.captures_after).filter(|rule| captures(rule)).collect();
         let mut turned = turned(position, viewer.side);
         turned.state.passed = Bitboard::EMPTY;
-        self.walks(&turned, viewer, false).iter().any(|walked| {
+        let walks = self.walks_to(&turned, viewer, false, ends);
+        walks.iter().filter(|walked| ends.contains(walked.walk.to)).any(|walked| {
             let candidate = super::candidates::candidate_of(viewer, walked);
             let mut frame = self.frame_of(&turned, &candidate.mv);
             (frame.layer, frame.depth) = (Layer::Bare, depth);

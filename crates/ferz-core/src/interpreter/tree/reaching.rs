@@ -2,11 +2,12 @@
 
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::position::Position;
-use crate::rules::PieceId;
-use crate::rules::tree::{Gain, Moves, RuleKind, Tree};
+use crate::rules::tree::{Gain, Moves, RuleKind};
+use crate::rules::{PieceId, Rules};
 
 use super::bounds::{Bounds, is_empty_always};
 use super::concern::Concern;
+use super::lines::Lines;
 use super::notations::NotationLines;
 
 /// On larger boards the sets would take more memory than the tests that they save are worth.
@@ -32,10 +33,11 @@ struct OfKind<const W: usize> {
 }
 
 impl<const W: usize> Reaching<W> {
-    /// Reads the rules of a tree. `squares` is the number of squares of the board.
-    pub fn of(tree: &Tree, notations: &[NotationLines<W>], squares: usize) -> Reaching<W> {
+    /// Reads the rules of a variant. `squares` is the number of squares of the board.
+    pub fn of(rules: &Rules, notations: &[NotationLines<W>], lines: &Lines<W>, squares: usize) -> Reaching<W> {
+        let tree = &rules.tree;
         let of_rule = |kind: &RuleKind| match kind {
-            RuleKind::Pieces(moves) if squares <= MOST_SQUARES => origins(tree, moves, notations, squares),
+            RuleKind::Pieces(moves) if squares <= MOST_SQUARES => origins(rules, moves, (notations, lines), squares),
             _ => None,
         };
         let leads_to_sets = |kind: &RuleKind| match kind {
@@ -95,9 +97,9 @@ impl<const W: usize> Reaching<W> {
 
 /// The squares from which a rule could let a piece capture on each square. `None` if its notations and sets do not tell.
 fn origins<const W: usize>(
-    tree: &Tree,
+    rules: &Rules,
     moves: &Moves,
-    notations: &[NotationLines<W>],
+    (notations, lines_of): (&[NotationLines<W>], &Lines<W>),
     squares: usize,
 ) -> Option<BySide<Vec<Bitboard<W>>>> {
     if moves.skips.is_some() {
@@ -113,7 +115,17 @@ fn origins<const W: usize>(
             Gain::Checks(_) => continue,
             Gain::To(set) if moves.moved_by.is_none() => {
                 for (side, mover) in Side::ALL.into_iter().flat_map(|side| places().map(move |mover| (side, mover))) {
-                    let ends = Bounds { tree, notations, all, own: side, mover }.squares(set);
+                    let bounds = Bounds {
+                        geometry: &rules.geometry,
+                        tree: &rules.tree,
+                        notations,
+                        all,
+                        own: side,
+                        mover: Bitboard::of(mover),
+                        origin: all,
+                        lines: lines_of,
+                    };
+                    let ends = bounds.squares(set);
                     ends.iter().for_each(|to| origins[side][to.index()].insert(mover));
                 }
                 continue;

@@ -11,6 +11,7 @@ use super::super::engine::Engine;
 use super::attacks::Threat;
 use super::element::{Body, Element, Elements};
 use super::frame::Frame;
+use super::lines::of_pairs;
 use super::notations::Ground;
 use super::viewer::Viewer;
 
@@ -408,18 +409,6 @@ fn only_one<const W: usize>(all: &Elements<W>) -> Option<Square> {
 fn aims(attacker: Body, there: Body, guards: bool) -> bool {
     let same = !there.cell.is_neutral() && attacker.cell.side() == there.cell.side();
     !attacker.cell.is_neutral() && same == guards
-}
-
-/// The squares that belong to some pair of squares.
-pub(super) fn of_pairs<const W: usize>(
-    (a, b): (Bitboard<W>, Bitboard<W>),
-    squares: impl Fn(Square, Square) -> Bitboard<W>,
-) -> Bitboard<W> {
-    let mut all = Bitboard::EMPTY;
-    for one in a {
-        b.iter().for_each(|other| all |= squares(one, other));
-    }
-    all
 }
 
 /// The lower of two layers.

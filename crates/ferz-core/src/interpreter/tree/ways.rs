@@ -307,10 +307,21 @@ impl<const W: usize> Engine<W> {
 
     /// The moves of a piece. If the side to move moves an enemy piece, pieces of the side to move block it.
     pub(super) fn walks(&self, position: &Position<W>, viewer: Viewer, in_check: bool) -> Vec<Walked> {
+        self.walks_to(position, viewer, in_check, !Bitboard::EMPTY)
+    }
+
+    /// The same for a caller that needs only moves to some squares. The list may hold other moves as well.
+    pub(super) fn walks_to(
+        &self,
+        position: &Position<W>,
+        viewer: Viewer,
+        in_check: bool,
+        wanted: Bitboard<W>,
+    ) -> Vec<Walked> {
         let prey = self.prey(position, viewer);
         let ignored = self.ignored(position, viewer);
         if prey.is_none()
-            && let Some(found) = self.walks_by_tables(position, viewer, ignored)
+            && let Some(found) = self.walks_by_tables(position, viewer, (ignored, wanted))
         {
             return found;
         }

@@ -1,0 +1,103 @@
+//! The squares on which effects after a move could capture, judging by the text of a rule and the geometry of the board alone.
+
+use crate::board::{Bitboard, BySide, Side, Square};
+use crate::rules::tree::{Block, EffectKind, RuleKind, Set};
+use crate::rules::{PieceId, Rules};
+
+use super::bounds::Bounds;
+use super::lines::Lines;
+use super::notations::NotationLines;
+use super::untouched::kinds;
+use super::viewer::Viewer;
+
+/// On larger boards the sets would take more memory than the tests that they save are worth.
+const MOST_SQUARES: usize = 128;
+
+/// For each rule, its captures after moves. `None` for a rule about which nothing is known.
+#[derive(Debug, Default)]
+pub(super) struct Aims<const W: usize>(Vec<Option<Vec<Aim<W>>>>);
+
+/// The notations of the tree that are plain lines, and the lines of the board.
+type Known<'a, const W: usize> = (&'a [NotationLines<W>], &'a Lines<W>);
+
+/// One effect that captures.
+#[derive(Debug)]
+struct Aim<const W: usize> {
+    /// The kinds of pieces that it captures. `None` for all kinds.
+    kinds: Option<Vec<PieceId>>,
+    /// The squares from which a move may lead to a capture on a square, by side and captured square.
+    starts: BySide<Vec<Bitboard<W>>>,
+    /// The squares to which it may lead.
+    ends: BySide<Vec<Bitboard<W>>>,
+}
+
+impl<const W: usize> Aims<W> {
+    /// Reads the rules that capture after moves. If one of them does more than capture, it could change what the others capture.
+    pub fn of(rules: &Rules, capturing: &[usize], known: Known<'_, W>) -> Aims<W> {
+        let mut aims = Aims::default();
+        if rules.geometry.len() > MOST_SQUARES {
+            return aims;
+        }
+        aims.0.resize_with(rules.tree.rules.len(), || None);
+        for number in capturing {
+            let mut sets = Vec::new();
+            let RuleKind::After { block, .. } = &rules.tree.rules[*number].kind.kind else { continue };
+            if !add_captures(block, &mut sets) {
+                return Aims::default();
+            }
+            aims.0[*number] = Some(sets.into_iter().map(|set| Aim::of(rules, known, set)).collect());
+        }
+        aims
+    }
+
+    /// The squares to which a move of a piece has to lead so that effects of a rule could capture a piece on a square, on a board without
+    /// walls.
+    pub fn ends(&self, rule: usize, viewer: Viewer, (target, victim): (Square, PieceId)) -> Bitboard<W> {
+        let Some(Some(aims)) = self.0.get(rule) else { return !Bitboard::EMPTY };
+        let side = viewer.side;
+        let hits = |aim: &&Aim<W>| {
+            aim.kinds.as_ref().is_none_or(|kinds| kinds.contains(&victim))
+                && aim.starts[side][target.index()].contains(viewer.from)
+        };
+        aims.iter().filter(hits).fold(Bitboard::EMPTY, |all, aim| all | aim.ends[side][target.index()])
+    }
+}
+
+impl<const W: usize> Aim<W> {
+    fn of(rules: &Rules, (notations, lines): Known<'_, W>, set: &Set) -> Aim<W> {
+        let all: Bitboard<W> = rules.geometry.squares().resize();
+        let bounds = |own: Side, mover, origin| Bounds {
+            geometry: &rules.geometry,
+            tree: &rules.tree,
+            notations,
+            all,
+            own,
+            mover,
+            origin,
+            lines,
+        };
+        let by_target = |hit: &dyn Fn(Square) -> Bitboard<W>| {
+            let mut places = vec![Bitboard::EMPTY; rules.geometry.len()];
+            for square in all {
+                hit(square).iter().for_each(|target| places[target.index()].insert(square));
+            }
+            places
+        };
+        let starts = |side| by_target(&|from| bounds(side, all, Bitboard::of(from)).squares(set));
+        let ends = |side| by_target(&|to| bounds(side, Bitboard::of(to), all).squares(set));
+        Aim { kinds: kinds(&rules.tree, set), starts: BySide::from_fn(starts), ends: BySide::from_fn(ends) }
+    }
+}
+
+/// Adds the sets that a block captures. Returns `false` if the block does anything else to pieces.
+fn add_captures<'t>(block: &'t Block, sets: &mut Vec<&'t Set>) -> bool {
+    block.effects.iter().all(|effect| match &effect.kind {
+        EffectKind::Capture(set) => {
+            sets.push(set);
+            true
+        }
+        EffectKind::May(block) | EffectKind::Block(block) => add_captures(block, sets),
+        EffectKind::Require(_) => true,
+        _ => false,
+    })
+}
