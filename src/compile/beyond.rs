@@ -253,8 +253,11 @@ impl Compiler<'_> {
             self.error(Code::BadValue, area.span(), message);
         }
         let refusable = turns.refusable.as_ref().is_some_and(|refusable| refusable.value);
-        if turns.then.is_some() || refusable || turns.proposes.is_some() {
-            let message = "boards with separate turns cannot be combined with `then`, `refusable` or `proposes`";
+        let relations = self.spec.rules.as_ref().and_then(|rules| rules.relations.as_ref());
+        // Guarded moves lead to the other board, and persuasion acts there, whichever side is to move on it.
+        let acts_across = relations.is_some_and(|all| all.guarded.is_some() || all.persuasion.is_some());
+        if turns.then.is_some() || refusable || turns.proposes.is_some() || acts_across {
+            let message = "boards with separate turns cannot be combined with `then`, `refusable`, `proposes`, `guarded` or `persuasion`";
             self.error(Code::BadValue, area.span(), message);
         }
         Some(boards)
