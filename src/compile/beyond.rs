@@ -6,11 +6,11 @@ use crate::board::{BySide, SquareSet};
 use crate::diagnostic::{Code, Diagnostic, shorten};
 use crate::rules::movement::{Bend, Between, Hop, Leg, Pattern, Wrap};
 use crate::rules::{
-    self, Beyond, Follow, How, Jumps, Levels, Paralysis, PieceId, Relations, Strike, Taker, Takes, TwoSteps, Way,
+    self, Beyond, How, Jumps, Levels, Paralysis, PieceId, Relations, Strike, Taker, Takes, TwoSteps, Way,
 };
 use crate::source::{Span, Spanned};
 use crate::variant::node::{Named, Phrase};
-use crate::variant::spec::{self, Pieces, Then};
+use crate::variant::spec::{self, Pieces};
 
 impl Compiler<'_> {
     /// Compiles the rules that move tables cannot hold.
@@ -252,12 +252,11 @@ impl Compiler<'_> {
             let message = "boards with separate turns must be whole boards of `board: {boards: 2}`";
             self.error(Code::BadValue, area.span(), message);
         }
-        let refusable = turns.refusable.as_ref().is_some_and(|refusable| refusable.value);
         let relations = self.spec.rules.as_ref().and_then(|rules| rules.relations.as_ref());
         // Guarded moves lead to the other board, and persuasion acts there, whichever side is to move on it.
         let acts_across = relations.is_some_and(|all| all.guarded.is_some() || all.persuasion.is_some());
-        if turns.then.is_some() || refusable || turns.proposes.is_some() || acts_across {
-            let message = "boards with separate turns cannot be combined with `then`, `refusable`, `proposes`, `guarded` or `persuasion`";
+        if turns.proposes.is_some() || acts_across {
+            let message = "boards with separate turns cannot be combined with `proposes`, `guarded` or `persuasion`";
             self.error(Code::BadValue, area.span(), message);
         }
         Some(boards)
@@ -291,12 +290,8 @@ impl Compiler<'_> {
         values
     }
 
-    /// Turns in which one side proposes a destination. Other rules about turns are refused beside them.
-    fn proposals(&mut self, turns: &spec::Turns, proposes: &spec::Proposals) -> Option<rules::Proposals> {
-        if turns.then.is_some() || turns.refusable.is_some() {
-            let message = "`proposes` cannot be combined with other rules about turns";
-            self.error(Code::BadValue, proposes.mark.span, message);
-        }
+    /// Turns in which one side proposes a destination.
+    fn proposals(&mut self, proposes: &spec::Proposals) -> Option<rules::Proposals> {
         let marked = self.forms(&proposes.marked);
         let mut forms: Vec<PieceId> = marked.iter().map(|forms| forms[1]).collect();
         let mark = self.id(&proposes.mark)?;
@@ -310,19 +305,7 @@ impl Compiler<'_> {
     }
 
     fn turns(&mut self, turns: &spec::Turns) -> rules::Turns {
-        let pieces: Vec<PieceId> = self.listed_or_none(turns.pieces.as_ref());
-        let proposals = turns.proposes.as_ref().and_then(|proposes| self.proposals(turns, proposes));
-        rules::Turns {
-            proposals,
-            boards: self.boards(turns),
-            dice: turns.dice.unwrap_or(false),
-            refusable: turns.refusable.as_ref().is_some_and(|refusable| refusable.value),
-            follow: turns.then.map(|then| match then {
-                Then::AsTaken => Follow::AsTaken,
-                Then::Converted => Follow::Converted,
-                Then::Replaced => Follow::Replaced(pieces),
-                Then::Advance => Follow::Advance(pieces),
-            }),
-        }
+        let proposals = turns.proposes.as_ref().and_then(|proposes| self.proposals(proposes));
+        rules::Turns { proposals, boards: self.boards(turns), dice: turns.dice.unwrap_or(false) }
     }
 }

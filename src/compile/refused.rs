@@ -3,7 +3,7 @@
 use super::Compiler;
 use crate::diagnostic::Code;
 use crate::rules::movement::{Leg, Pattern};
-use crate::rules::{self, Beyond, Effects, Piece, Takes};
+use crate::rules::{Beyond, Effects, Piece};
 use crate::variant::spec;
 
 impl Compiler<'_> {
@@ -26,8 +26,7 @@ impl Compiler<'_> {
         let Some(rules) = &self.spec.rules else { return };
         let behind =
             rules.walls.as_ref().map(|walls| &walls.built).filter(|built| built.value == spec::WallPlace::Behind);
-        let replaced = rules.turns.as_ref().is_some_and(|turns| turns.then == Some(spec::Then::Replaced));
-        if let Some(built) = behind.filter(|_| self.spec.hand.is_some() || replaced) {
+        if let Some(built) = behind.filter(|_| self.spec.hand.is_some()) {
             let message = "`walls` on the square left cannot be combined with drops, which leave no square";
             self.error(Code::BadValue, built.span, message);
         }
@@ -60,29 +59,6 @@ impl Compiler<'_> {
             let message =
                 "a side that may build a wall instead of moving is never stuck: `pass: stuck` has no effect here";
             self.error(Code::BadValue, pass.span, message);
-        }
-    }
-
-    /// Refuses other effects of moves in games with refusals, because a refused move can only be taken back if it
-    /// moves and captures at most one piece.
-    pub(super) fn check_refusals(&mut self, effects: &Effects, beyond: &Beyond) {
-        let turns = self.spec.rules.as_ref().and_then(|rules| rules.turns.as_ref());
-        let Some(written) = turns.and_then(|turns| turns.refusable.as_ref()).filter(|written| written.value) else {
-            return;
-        };
-        let Beyond { takes, relations, turns, levels } = beyond;
-        let changes = !relations.persuasion.is_empty() || !relations.magnets.is_empty();
-        let more = [
-            (self.spec.hand.is_some(), "hands"),
-            (!effects.is_empty(), "effects of moves such as walls and blasts"),
-            (*takes != Takes::default(), "`takes`"),
-            (!levels.forms.is_empty(), "`levels`"),
-            (changes, "relations that change other pieces"),
-            (*turns != (rules::Turns { refusable: true, ..rules::Turns::default() }), "other rules for turns"),
-        ];
-        if let Some((_, what)) = more.into_iter().find(|(there, _)| *there) {
-            let message = format!("`refusable` cannot be combined with {what}");
-            self.error(Code::BadValue, written.span, message);
         }
     }
 

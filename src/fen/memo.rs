@@ -1,8 +1,8 @@
 //! The field after the counters: the duties and prohibitions that the last action leaves. It is missing at the start
 //! of a normal turn.
 //!
-//! `then:KIND:SQUARES:PIECE`: a kind of [`Pending`], two squares, and a piece. It is followed by `:PIECE` if a piece was captured, and by `:wb` (the side to move on each board) if
-//! two boards have separate turns.
+//! `then:KIND:SQUARES:PIECE`: a kind of [`Pending`], two squares, and a piece. It is followed by `:wb` (the side to move on each board) if two boards
+//! have separate turns.
 
 use crate::rules::{Memo, Pending, PieceId};
 
@@ -19,20 +19,16 @@ const BOARDS: [&str; 4] = ["bb", "wb", "bw", "ww"];
 pub(super) fn read(field: Field<'_>, lexicon: &impl Lexicon) -> Result<Memo, ParseFenError> {
     let wrong = || {
         let error = ParseFenError::new(field.span(), "this is not a valid rest of a turn");
-        error.help("write it as in `then:onward:e4d2:N`: a kind, two squares and a piece")
+        error.help("write it as in `then:undo:e4d2:N`: a kind, two squares and a piece")
     };
     let mut parts: Vec<&str> = field.text.split(':').skip(1).collect();
     let boards = parts.last().and_then(|last| BOARDS.iter().position(|boards| boards == last));
     if boards.is_some() {
         parts.pop();
     }
-    let (kind, squares, piece, taken) = match parts.as_slice() {
-        [kind, squares, piece] => (kind, squares, piece, None),
-        [kind, squares, piece, taken] => (kind, squares, piece, Some(taken)),
-        _ => return Err(wrong()),
-    };
+    let &[kind, squares, piece] = parts.as_slice() else { return Err(wrong()) };
     let pending =
-        Pending::NAMES.iter().find(|(name, _)| name == kind).map(|(_, pending)| *pending).ok_or_else(wrong)?;
+        Pending::NAMES.iter().find(|(name, _)| *name == kind).map(|(_, pending)| *pending).ok_or_else(wrong)?;
     let second = squares.char_indices().skip(1).find(|(at, letter)| {
         letter.is_ascii_lowercase() && squares[..*at].ends_with(|before: char| before.is_ascii_digit())
     });
@@ -43,17 +39,14 @@ pub(super) fn read(field: Field<'_>, lexicon: &impl Lexicon) -> Result<Memo, Par
         ids.find(|id| lexicon.symbol(*id).white == symbol).ok_or_else(wrong)
     };
     let piece = id(piece)?;
-    let taken = taken.map_or(Ok(0), |taken| id(taken).map(|id| id.index() as u8 + 1))?;
-    Ok(Memo { pending, piece, squares: [square(one)?, square(other)?], taken, white_on: boards.unwrap_or(0) as u8 })
+    Ok(Memo { pending, piece, squares: [square(one)?, square(other)?], white_on: boards.unwrap_or(0) as u8 })
 }
 
 /// Writes the field.
 pub(super) fn write(memo: &Memo, lexicon: &impl Lexicon) -> String {
     let kind = Pending::NAMES.iter().find(|(_, pending)| *pending == memo.pending).map_or("move", |(name, _)| name);
     let squares = memo.squares.map(|square| lexicon.geometry().name(square)).concat();
-    let taken = memo.taken.checked_sub(1).map(|index| &lexicon.symbol(PieceId::new(index)).white);
-    let taken = taken.map_or(String::new(), |symbol| format!(":{symbol}"));
     let boards = BOARDS.get(usize::from(memo.white_on)).filter(|_| lexicon.has_boards());
     let boards = boards.map_or(String::new(), |boards| format!(":{boards}"));
-    format!("{PREFIX}{kind}:{squares}:{}{taken}{boards}", lexicon.symbol(memo.piece).white)
+    format!("{PREFIX}{kind}:{squares}:{}{boards}", lexicon.symbol(memo.piece).white)
 }

@@ -12,7 +12,7 @@
 //! - in games with a countdown: the limit of a running count instead of the en passant squares,
 //!   and the plies counted instead of the half-moves (`w - 128 20 45`);
 //! - after the counters, unless a normal turn begins: the duties and prohibitions that the last action leaves
-//!   (`then:onward:e4d2:N`);
+//!   (`then:undo:e4d2:N`);
 //! - last, in games with rules in the language of rules that read it: state beyond the board (`state:frost=12|last=e4:P@e2:e4::`);
 //! - fields left out from the right, and the castling and en passant fields left out before the counters (`w 0 1`).
 

@@ -2,9 +2,7 @@
 
 use crate::board::{BySide, Step};
 use crate::english;
-use crate::rules::{
-    Beyond, Follow, How, Jumps, Paralysis, PieceId, Relations, Rules, Sight, Strike, Taker, Takes, Turns, Way,
-};
+use crate::rules::{Beyond, How, Jumps, Paralysis, PieceId, Relations, Rules, Sight, Strike, Taker, Takes, Turns, Way};
 
 use super::words::{names, squares_in_a_sentence, squares_of_sides};
 
@@ -348,37 +346,11 @@ fn turns_in_words(rules: &Rules, turns: &Turns, all: &mut Vec<String>) {
              all."
         ));
     }
-    if turns.refusable {
-        let text = "A side may take back the last move of the other side instead of moving, unless it was castling. That side then makes \
-                    another move, which may not be taken back. Castling rights that the move has lost do not come back.";
-        all.push(text.to_owned());
-    }
     if let Some(proposals) = &turns.proposals {
         let mark = &rules.piece(proposals.mark).name;
         all.push(format!(
             "A side does not choose the piece that it moves. It names the target square of one of its moves: an empty square (marked by a \
              {mark}) or that of an enemy. The other side then makes a move to that square with one of those pieces, and names a target itself."
         ));
-    }
-    match &turns.follow {
-        None => {}
-        Some(Follow::AsTaken) => all.push(
-            "A piece that has captured moves on at once like the captured piece, without capturing. If it cannot, the capture is illegal."
-                .to_owned(),
-        ),
-        Some(Follow::Converted) => all.push(
-            "A captured piece changes sides and moves on at once from its square. If it cannot, the capture is illegal.".to_owned(),
-        ),
-        Some(Follow::Replaced(pieces)) => {
-            let mut text = "The capturing side puts a captured piece back on an empty square".to_owned();
-            if !pieces.is_empty() {
-                text += &format!(", a {} on a square of the same colour", names(rules, pieces));
-            }
-            all.push(text + ".");
-        }
-        Some(Follow::Advance(pieces)) => all.push(format!(
-            "After each move but the first of the game, an enemy {} moves one square ahead, if one can.",
-            names(rules, pieces)
-        )),
     }
 }

@@ -43,7 +43,6 @@ const PARTS: &[Part] = parts! {
         "unguarded_only" unguarded_only, "in_hand_as" in_hand_as,
     }
     turns: Turns {
-        "refusable" refusable, "then" follow,
         "proposes" proposals, "boards" boards, "dice" dice,
     }
     levels: Levels { "" forms }
@@ -178,11 +177,9 @@ pub(super) fn words(rules: &Rules, group: &str, key: &str) -> &'static str {
             "a move may end there only to capture, and only if no shorter move captures the same pieces"
         }
         ("takes", "unguarded_only") => "the piece captures only unguarded enemies",
-        ("turns", "then") => "a capture must be followed by another move",
         ("turns", "proposes") => "the other side has chosen the destination",
         ("turns", "boards") => "the side is not to move on that board",
         ("turns", "dice") => "the dice show another piece",
-        ("turns", "refusable") => "a refused move may not be repeated at once",
         ("relations", "guarded") => "such a move is legal only to a square that more friends than enemies attack",
         ("relations", "skips_walls") => "steps pass over walls as if they were not there",
         ("relations", "magnets") => "a magnetic piece attracts and repels pieces when it moves",

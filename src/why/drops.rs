@@ -2,7 +2,7 @@
 
 use crate::board::{Square, SquareSet};
 use crate::interpreter::MoveKind;
-use crate::rules::{DropPlace, Follow, HandRule, Pending, PieceId};
+use crate::rules::{DropPlace, HandRule, PieceId};
 
 use super::Case;
 use super::reason::Reason;
@@ -12,12 +12,8 @@ impl Case<'_> {
     pub(super) fn refuse_drop(&mut self, form: PieceId, to: Square) -> Vec<Reason> {
         let rules = self.game.shared_rules();
         let us = self.setup.turn;
-        let puts_back = matches!(rules.beyond.turns.follow, Some(Follow::Replaced(_)));
-        match self.setup.memo.map(|memo| memo.pending) {
-            Some(Pending::Replaced) => return self.refuse_putting_back(form, to),
-            _ if rules.hand.is_none() && puts_back => return vec![Reason::Special { group: "turns", key: "then" }],
-            _ if rules.hand.is_none() => return vec![Reason::NoHands],
-            _ => {}
+        if rules.hand.is_none() {
+            return vec![Reason::NoHands];
         }
         // A piece that is dropped in another form is in hand in its own form.
         let held = |id: &PieceId| {
@@ -57,19 +53,6 @@ impl Case<'_> {
     fn has_free(&self, region: SquareSet) -> bool {
         let free = |square: Square| self.setup.pieces[square.index()].is_none() && !self.setup.walls.contains(square);
         (region & self.game.rules().geometry.squares()).iter().any(free)
-    }
-
-    /// The rules that forbid putting the captured piece back on a square.
-    fn refuse_putting_back(&self, piece: PieceId, to: Square) -> Vec<Reason> {
-        let rules = self.game.rules();
-        let on = rules.piece(piece).drop.as_ref().map(|rule| rule.on[self.setup.turn]);
-        match on {
-            _ if self.setup.pieces[to.index()].is_some() || self.setup.walls.contains(to) => {
-                vec![Reason::DropOccupied { piece, to }]
-            }
-            Some(on) if !on.contains(to) => vec![Reason::DropRegion { piece, to }],
-            _ => vec![Reason::Special { group: "turns", key: "then" }],
-        }
     }
 
     fn file_is_full(&self, piece: PieceId, to: Square) -> Option<Reason> {

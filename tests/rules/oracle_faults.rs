@@ -104,7 +104,9 @@ const FAULTS: &[Fault] = &[
     ("no piece is paralysed", |rules| put(&mut rules.beyond.relations.paralysis, None)),
     ("no piece is held", |rules| put(&mut rules.beyond.relations.freezers, Vec::new())),
     ("no pieces change places", |rules| put(&mut rules.beyond.relations.swaps, Vec::new())),
-    ("no capture goes on in the same turn", |rules| put(&mut rules.beyond.turns.follow, None)),
+    ("no capture goes on in the same turn", |rules| {
+        rules.tree.turns.as_mut().is_some_and(|turns| put(&mut turns.goes_on, None))
+    }),
     ("a turn does not end early", |rules| rules.tree.turns.as_mut().is_some_and(|turns| put(&mut turns.until, None))),
 ];
 

@@ -349,12 +349,15 @@ fn no_drop_elsewhere_while_a_first_square_is_empty() {
 #[test]
 fn walls_and_pieces_stand_apart() {
     for built in ["behind", "anywhere", "edge", "shot"] {
-        for turns in ["then: converted", "then: as taken", "then: replaced", "then: advance, pieces: [pawn]"] {
-            if (built, turns) == ("behind", "then: replaced") {
-                continue;
-            }
-            let text =
-                format!("name: Walled\nextends: nocastle\nrules:\n  walls: {{built: {built}}}\n  turns: {{{turns}}}\n");
+        for follows in [
+            "{pieces: last captured, moved_by: own, when: moves made > 0}",
+            "{pieces: last mover, moves_only_as: last captured, when: moves made > 0}",
+            "{may_replace: move, when: moves made > 0, choose: empty, place: last captured, on: chosen}",
+        ] {
+            let turns = "turns: {while: any captured}\n";
+            let text = format!(
+                "name: Walled\nextends: nocastle\n{turns}rules:\n  walls: {{built: {built}}}\n  follows: {follows}\n"
+            );
             let compiled = compiled(&text);
             for seed in 0..12 {
                 apart(&compiled, seed).unwrap_or_else(|error| panic!("{text}{error}"));
@@ -422,7 +425,7 @@ fn pieces_that_a_rule_tells_apart_are_not_the_same() {
     assert_eq!(twins(""), 1);
     for rules in [
         "rules: {takes: {unguarded_only: guard}}",
-        "rules: {turns: {then: replaced, pieces: [guard]}}",
+        "rules: {again: {may_replace: move, choose: empty where last captured is guard, place: last captured, on: chosen}}",
         "rules: {crown: {after: capture by guard, change: mover, into: queen}}",
         "rules: {takes: {ways: [{by: rook, how: coordination, with: guard}]}}",
         "rules: {relations: {persuasion: {guard: 3, scout: 4}}}",

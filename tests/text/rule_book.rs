@@ -163,7 +163,7 @@ fn pieces_that_promote_in_other_ways_are_not_warned_of() {
     assert!(!warned("moves: \"msW\", promotion: {to: rook}, promotion_move: {to: rook, moves: \"fW\"}", ""));
     assert!(!warned("moves: \"mfWcfF\", promotion_move: {to: rook, in_place: true}", ""));
     assert!(!warned("moves: \"mfWcfF\"", "rules: {crown: {after: capture of rook by man, change: mover, into: rook}}"));
-    assert!(!warned("moves: \"mfWcfF\"", "rules: {turns: {then: as taken}}"));
+    assert!(!warned("moves: \"mfWcfF\"", "rules: {make: {pieces: last mover, moves_only_as: last captured}}"));
 }
 
 /// A file that is allowed to be over at the start, and a program that only loads it.

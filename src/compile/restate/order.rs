@@ -5,8 +5,8 @@ use crate::rules::Rules;
 use super::book::Book;
 use super::restated::Restated;
 use super::{
-    actions, captures, chains, constraints, effects, follow, levels, loans, magnets, persuasion, proposals, refusals,
-    relations, swaps, two_steps, walls, ways,
+    actions, captures, chains, constraints, effects, levels, loans, magnets, persuasion, proposals, relations, swaps,
+    two_steps, walls, ways,
 };
 
 /// Translates the keys of a variant into the language of rules.
@@ -27,8 +27,6 @@ pub fn restate(rules: &Rules) -> Restated {
     chains::jump(&mut book);
     two_steps::step_twice(&mut book);
     swaps::exchange(&mut book);
-    refusals::refuse(&mut book);
-    follow::follow(&mut book);
     proposals::propose(&mut book);
     // Effects after a move, in the order in which they happen.
     if !beside_rules {
@@ -42,7 +40,6 @@ pub fn restate(rules: &Rules) -> Restated {
     relations::demand(&mut book);
     captures::demand(&mut book);
     constraints::demand(&mut book);
-    follow::demand(&mut book);
     walls::gate(&mut book);
     constraints::oblige(&mut book);
     actions::count(&mut book);

@@ -28,7 +28,7 @@ pub(super) fn in_words(rules: &Rules) -> Vec<String> {
 fn must_move(rules: &Rules) -> bool {
     let beyond = &rules.beyond;
     let instead = rules.tree.rules.iter().any(|rule| matches!(rule.kind.kind, RuleKind::Instead { .. }));
-    let stands = beyond.takes.two_steps.is_empty() && beyond.relations.swaps.is_empty() && !beyond.turns.refusable;
+    let stands = beyond.takes.two_steps.is_empty() && beyond.relations.swaps.is_empty();
     rules.constraints.pass == Pass::Never && !instead && stands && rules.tree.turns.is_none()
 }
 
@@ -64,7 +64,7 @@ fn removes(rules: &Rules) -> bool {
         RuleKind::After { deeds, .. } => deeds.iter().any(|deed| deed.kind.kind == DeedKind::Capture),
         _ => false,
     });
-    !hand && !after && rules.beyond.turns.follow.is_none()
+    !hand && !after
 }
 
 /// Returns `true` if no piece ever moves onto a piece of its own side.

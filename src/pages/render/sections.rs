@@ -471,7 +471,7 @@ fn begins(compiled: &Compiled) -> String {
 /// Returns `true` if each turn is one move of the side whose turn it is.
 fn has_plain_turns(rules: &Rules) -> bool {
     let turns = &rules.beyond.turns;
-    let plain = turns.boards.is_none() && turns.proposals.is_none() && turns.follow.is_none() && !turns.refusable;
+    let plain = turns.boards.is_none() && turns.proposals.is_none();
     plain && rules.tree.turns.is_none()
 }
 
@@ -497,7 +497,7 @@ fn castling_is_expected(rules: &Rules) -> bool {
 }
 
 /// The largest number of steps of the generator for the counts of a page.
-const MOST_STEPS: u64 = 4_000_000;
+const MOST_STEPS: u64 = 2_000_000;
 
 /// Leaf counts from the start, as deep as that is quick.
 pub fn perft(compiled: &Compiled) -> Vec<u64> {

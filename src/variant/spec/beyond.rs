@@ -261,14 +261,6 @@ record! {
 record! {
     /// The kinds of actions of a turn. Each action is written as a move of its own.
     "`turns`" pub struct Turns {
-        /// If `true`, a side may refuse the last move of the enemy, which then makes another move that may not be
-        /// refused. Default: `false`.
-        "refusable" refusable: Option<Spanned<bool>>,
-        /// Action that must follow in the same turn.
-        "then" then: Option<Then>,
-        /// The pieces to which `then` applies: those that are advanced, or those that are put back on a square of the
-        /// same colour.
-        "pieces" pieces: Option<Pieces>,
         /// If set, a side only names the destination of its next move. The other side then chooses one of those
         /// pieces, makes the move with it, and names a destination of its own. The first turn of the game has no move
         /// to make.
@@ -292,21 +284,5 @@ record! {
         "mark" mark: Phrase,
         /// Pieces by name, each with the piece that stands for it while its square is the proposed destination.
         "marked" marked: Named<Phrase>,
-    }
-}
-
-words! {
-    /// Action that must follow in the same turn.
-    pub enum Then {
-        /// After a capture, the capturing piece makes a quiet move with the moves of the captured piece. A capture
-        /// after which this is impossible is illegal.
-        AsTaken = "as taken",
-        /// The captured piece changes sides and moves at once from its square. A capture after which it cannot move
-        /// is illegal.
-        Converted = "converted",
-        /// The captured piece is put back on an empty square that its `drop` permits.
-        Replaced = "replaced",
-        /// An enemy piece is advanced by one square, if one can be. Not in the first turn of the game.
-        Advance = "advance",
     }
 }

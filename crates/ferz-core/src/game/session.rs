@@ -410,7 +410,7 @@ where
         // stay in check with a move that removes a royal piece of the other side. Within a turn, its earlier move may have opened a line.
         let may_be = self.engine.is_face_off(&self.position)
             || self.position.told().is_some_and(|told| told.made > 0)
-            || self.engine.may_leave_check(&self.position)
+            || self.engine.rules.tree.rules.iter().any(|rule| rule.kind.even_in_check)
             || self.engine.has_lost_royals(&self.position, !side);
         if may_be || !self.engine.in_check(&self.position, side) || self.has_ended_at_once() {
             return None;

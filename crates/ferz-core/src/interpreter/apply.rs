@@ -33,8 +33,7 @@ impl<const W: usize> Engine<W> {
         let counted = position.state.halfmoves;
         match mv.kind() {
             MoveKind::Drop => {
-                let owner = if Self::RULED && self.plan.beyond { self.owner_of_drop(position) } else { us };
-                let cell = Cell::of(mv.promotion().unwrap_or(mv.piece), owner);
+                let cell = Cell::of(mv.promotion().unwrap_or(mv.piece), us);
                 position.drop_piece((us, mv.piece), mv.to, cell);
                 self.begin_move(position);
                 self.end_drop(position, mv.to);
@@ -44,7 +43,6 @@ impl<const W: usize> Engine<W> {
             }
             MoveKind::Swap if Self::RULED => self.swap(position, mv),
             MoveKind::Lifted if Self::RULED => self.go_on_lifted(position, mv),
-            MoveKind::Refusal if Self::RULED => self.take_back(position),
             MoveKind::Proposal if Self::RULED => self.propose(position, mv),
             MoveKind::Rule(_) | MoveKind::StaysAndCaptures => self.begin_move(position),
             MoveKind::VanishesAndCaptures => {
@@ -77,6 +75,17 @@ impl<const W: usize> Engine<W> {
         if !self.plan.facing.is_empty() {
             position.state.faced = faced && self.face_each_other(position, &self.plan.facing);
         }
+    }
+
+    /// Makes the next move of a captured piece, which starts from the square where it was captured.
+    fn go_on_lifted(&self, position: &mut Position<W>, made: &Move) {
+        let us = position.state.turn;
+        position.set(made.to, Cell::of(made.promotion().unwrap_or(made.piece), us));
+        position.lose_rights(made.to);
+        self.begin_move(position);
+        let promotes = made.promotion().is_some();
+        let wake = self.moves.wake(us, made.piece);
+        wake.follow_any(&mut position.state, (made.from, made.to), made.is_capture(), promotes);
     }
 
     /// Returns `true` if pieces of the two sides face each other although the rules forbid it.

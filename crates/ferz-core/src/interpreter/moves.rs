@@ -45,8 +45,6 @@ pub enum MoveKind {
     Swap,
     /// A captured piece moves on from `from`, the square on which it was captured.
     Lifted,
-    /// The last move of the enemy is taken back: its piece goes back from `from` to `to`.
-    Refusal,
     /// No piece moves: a destination is proposed. The other side then chooses a piece of this side and moves it there.
     Proposal,
     /// A rule of the [tree](crate::rules::Tree), by its index, is used in place of a move.

@@ -221,21 +221,6 @@ pub(crate) fn promotion_moves<const W: usize>(engine: &Engine<W>, position: &Pos
     found
 }
 
-/// The empty squares to which a piece of this kind could move from a square, if it has moved before.
-pub(crate) fn quiet_ends_of_moved<const W: usize>(
-    engine: &Engine<W>,
-    position: &Position<W>,
-    placed: (Side, PieceId, Square),
-) -> Bitboard<W> {
-    let mut found = Bitboard::EMPTY;
-    walk_piece(engine, position, placed, (Which::OfMoved, None), &mut |walk| {
-        if walk.captures.is_empty() && position.cell(walk.to).is_empty() {
-            found.insert(walk.to);
-        }
-    });
-    found
-}
-
 /// The pseudo-legal moves that no table holds.
 pub(crate) fn walked_moves<const W: usize>(engine: &Engine<W>, position: &Position<W>) -> Vec<Move> {
     let mut found = moves(engine, position, position.of_side(position.state.turn), Which::WithoutTable);

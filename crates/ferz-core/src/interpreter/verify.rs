@@ -36,9 +36,6 @@ impl<const W: usize> Engine<W> {
         if faced && mv.is_pass() {
             return true;
         }
-        if Self::RULED && self.plan.beyond && self.needs_no_safety_test(position) {
-            return true;
-        }
         if mv.stays() && self.in_check_by(position, us, by) {
             return false;
         }
@@ -88,8 +85,7 @@ impl<const W: usize> Engine<W> {
         }
         let (mark, royals) = (position.mark(), self.royal_counts(position));
         self.apply(position, mv);
-        let half_made = (Self::RULED && self.plan.beyond && self.is_half_made(position)).then_some(true);
-        let decided = half_made.or_else(|| self.decided_by_losses(position, us, royals));
+        let decided = self.decided_by_losses(position, us, royals);
         let safe = decided.unwrap_or_else(|| !self.in_check_beside(position, us, mv, by));
         position.undo(&mark);
         safe

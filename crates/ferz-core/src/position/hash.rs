@@ -148,10 +148,9 @@ impl<const W: usize> Position<W> {
             key ^= number(Thing::Counts, 0, counts);
         }
         if *memo != Memo::default() {
-            let Memo { pending, piece, squares: [one, other], taken, white_on } = *memo;
+            let Memo { pending, piece, squares: [one, other], white_on } = *memo;
             let squares = u64::from(white_on) << 32 | (one.index() as u64) << 16 | other.index() as u64;
-            let pieces = u64::from(taken) << 24 | (piece.index() as u64) << 8;
-            key ^= number(Thing::Memo, squares, (pending as u64) << 16 | pieces);
+            key ^= number(Thing::Memo, squares, (pending as u64) << 16 | (piece.index() as u64) << 8);
         }
         if *faced || castled.is_some() {
             key ^= number(Thing::Ended, 0, 1);

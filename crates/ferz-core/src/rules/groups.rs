@@ -3,8 +3,8 @@
 //! Each rule is destructured field by field, so that a new field does not compile until its pieces are listed here.
 
 use super::{
-    Beyond, Blast, CastlingRule, Condition, Constraints, Effects, Follow, Freezer, Guarded, How, Jumps, Levels, Piece,
-    PieceId, Proposals, Relations, Rules, Shield, Strike, Swap, Takes, Turns, TwoSteps, Way,
+    Beyond, Blast, CastlingRule, Condition, Constraints, Effects, Freezer, Guarded, How, Jumps, Levels, Piece, PieceId,
+    Proposals, Relations, Rules, Shield, Strike, Swap, Takes, Turns, TwoSteps, Way,
 };
 
 /// A function that gets the pieces with one role in a rule, such as the pieces that may castle.
@@ -160,11 +160,7 @@ impl Relations {
 
 impl Turns {
     fn each_group(&self, visit: Visit<'_>) {
-        let Turns { refusable: _, follow, proposals, boards: _, dice: _ } = self;
-        match follow {
-            Some(Follow::Replaced(pieces) | Follow::Advance(pieces)) => visit(pieces),
-            Some(Follow::AsTaken | Follow::Converted) | None => {}
-        }
+        let Turns { proposals, boards: _, dice: _ } = self;
         if let Some(Proposals { mark, marked }) = proposals {
             visit(&[*mark]);
             each_form(marked, visit);

@@ -14,8 +14,6 @@ pub struct Memo {
     pub piece: PieceId,
     /// The squares that it is about.
     pub squares: [Square; 2],
-    /// The captured piece: one more than its index, or 0.
-    pub taken: u8,
     /// If two boards have separate turns: one bit for each board on which White is to move.
     #[cfg_attr(feature = "serde", serde(default))]
     pub white_on: u8,
@@ -37,7 +35,7 @@ impl Memo {
 
 impl Default for Memo {
     fn default() -> Memo {
-        Memo { pending: Pending::None, piece: PieceId::new(0), squares: [Square::new(0); 2], taken: 0, white_on: 0 }
+        Memo { pending: Pending::None, piece: PieceId::new(0), squares: [Square::new(0); 2], white_on: 0 }
     }
 }
 
@@ -48,41 +46,14 @@ pub enum Pending {
     /// Nothing.
     #[default]
     None,
-    /// The piece on the first square makes another move, with the moves of `piece`.
-    Onward,
-    /// A piece that was captured on the first square moves on from there.
-    Lifted,
-    /// A piece that was captured on the first square is put back.
-    Replaced,
-    /// An enemy piece is advanced by one square.
-    Advance,
-    /// The piece on the first square promotes.
-    Promotes,
     /// The pieces on the two squares may not change places in this turn.
     Undo,
-    /// A move from the first square to the second may be refused.
-    Refusable,
-    /// A capture en passant may be refused. The squares are those of the move.
-    RefusablePassing,
-    /// A move of this piece from the first square to the second was refused.
-    Refused,
     /// The dice have chosen this kind of piece to move.
     Rolled,
 }
 
 impl Pending {
     /// All kinds with their names in FENs.
-    pub const NAMES: [(&'static str, Pending); 11] = [
-        ("move", Pending::None),
-        ("onward", Pending::Onward),
-        ("lifted", Pending::Lifted),
-        ("replaced", Pending::Replaced),
-        ("advance", Pending::Advance),
-        ("promote", Pending::Promotes),
-        ("undo", Pending::Undo),
-        ("refusable", Pending::Refusable),
-        ("refusable-passing", Pending::RefusablePassing),
-        ("refused", Pending::Refused),
-        ("rolled", Pending::Rolled),
-    ];
+    pub const NAMES: [(&'static str, Pending); 3] =
+        [("move", Pending::None), ("undo", Pending::Undo), ("rolled", Pending::Rolled)];
 }

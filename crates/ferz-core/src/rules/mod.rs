@@ -42,7 +42,7 @@ pub use relation::{Freezer, Guarded, Paralysis, Relations, Room, Shield, Swap};
 pub use setup::{CastlingRight, Count, EnPassant, LastMove, PlacedPiece, Setup, Shuffle, ShuffleStep, Stood, Told};
 pub use takes::{Jumps, Strike, Taker, Takes, TwoSteps};
 pub use tree::Tree;
-pub use turns::{Follow, Proposals, Turns};
+pub use turns::{Proposals, Turns};
 pub use ways::{How, Way};
 
 /// All rules of one variant.

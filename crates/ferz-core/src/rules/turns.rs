@@ -8,10 +8,6 @@ use super::PieceId;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Turns {
-    /// `true` if a side may refuse the last move of the enemy, which must then make another one.
-    pub refusable: bool,
-    /// Action that must follow in the same turn.
-    pub follow: Option<Follow>,
     /// Turns in two parts, if one side proposes a destination and the other side chooses the piece.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub proposals: Option<Proposals>,
@@ -44,19 +40,4 @@ impl Proposals {
     pub fn unmarked(&self, piece: PieceId) -> Option<PieceId> {
         self.marked.iter().find(|forms| forms[1] == piece).map(|forms| forms[0])
     }
-}
-
-/// Action that must follow in the same turn.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
-pub enum Follow {
-    /// After a capture, the capturing piece makes a quiet move with the moves of the captured piece.
-    AsTaken,
-    /// A captured piece changes sides and moves at once.
-    Converted,
-    /// A captured piece is put back on an empty square. The listed pieces may be put back only on a square of the
-    /// colour on which they were captured.
-    Replaced(Vec<PieceId>),
-    /// An enemy piece of these kinds goes one square ahead.
-    Advance(Vec<PieceId>),
 }

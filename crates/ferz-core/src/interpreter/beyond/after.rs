@@ -38,7 +38,6 @@ impl<const W: usize> Engine<W> {
             self.take_mated(position, us);
         }
         self.forget_passer_that_is_gone(position);
-        let before = position.state.memo;
         if beyond.relations.swaps.iter().any(|swap| swap.stands) {
             position.state.memo = match made.kind() {
                 MoveKind::Swap => Memo { pending: Pending::Undo, squares: [made.from, made.to], ..Memo::default() },
@@ -46,8 +45,25 @@ impl<const W: usize> Engine<W> {
             };
         }
         if beyond.turns != Turns::default() {
-            position.state.memo = before;
             self.end_action(position, us, made, prior);
         }
+    }
+
+    /// Decides after an action of `us` whether its turn goes on.
+    fn end_action(&self, position: &mut Position<W>, us: Side, made: &Move, prior: &Before<W>) {
+        let turns = &self.rules.beyond.turns;
+        position.state.memo = Memo::default();
+        if turns.proposals.is_some() {
+            self.end_proposed(position, us, made, prior);
+        } else if let Some(boards) = &turns.boards {
+            self.end_action_on_board(position, boards, (us, made), prior);
+        }
+    }
+
+    /// Gives the turn back to a side.
+    pub(super) fn go_on(&self, position: &mut Position<W>, us: Side, memo: Memo) {
+        position.state.turn = us;
+        position.state.fullmoves -= us.index() as u32;
+        position.state.memo = memo;
     }
 }

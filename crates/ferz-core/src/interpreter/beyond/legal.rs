@@ -27,9 +27,6 @@ impl<const W: usize> Engine<W> {
         if relations.paralysis == Some(Paralysis::Forbidden) && self.leads_to_paralysis(position, us, made) {
             return false;
         }
-        if self.rules.beyond.turns.follow.is_some() && made.is_capture() && !self.can_be_followed(position, made) {
-            return false;
-        }
         if !relations.persuasion.is_empty() && self.goes_to_be_persuaded(position, us, made) {
             return false;
         }
@@ -64,23 +61,6 @@ impl<const W: usize> Engine<W> {
         let leads = !self.in_paralysis(position, us).is_empty();
         position.undo(&mark);
         leads
-    }
-
-    /// Returns `true` if no further action belongs to a move, or if a legal one exists. The advance of an enemy piece is an action of
-    /// its own: it may attack the royal pieces of the side that makes it.
-    fn can_be_followed(&self, position: &mut Position<W>, made: &Move) -> bool {
-        let mark = position.mark();
-        self.apply(position, made);
-        let can = !self.is_half_made(position) || {
-            let moves = self.pending_moves(position);
-            moves.iter().any(|next| {
-                work::spend(1)
-                    && self.is_safe(position, next, AttackSource::Tables)
-                    && self.can_be_followed(position, next)
-            })
-        };
-        position.undo(&mark);
-        can
     }
 
     /// Returns `true` if a move gives no check, or mate. A check may be answered by a check that is mate; after `deepest` of these,

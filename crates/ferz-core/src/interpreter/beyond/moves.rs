@@ -157,9 +157,6 @@ impl<const W: usize> Engine<W> {
         mut moves: Vec<Move>,
         exchanges: Exchanges<W>,
     ) -> Vec<Move> {
-        if self.is_pending(position) {
-            return self.pending_moves(position);
-        }
         if let Some(due) = self.proposed_moves(position) {
             return due;
         }
@@ -194,9 +191,6 @@ impl<const W: usize> Engine<W> {
         }
         if beyond.takes.from_afar {
             self.take_from_afar(&mut moves);
-        }
-        if beyond.turns.refusable {
-            self.refuse(position, &mut moves);
         }
         if let Some(proposals) = &beyond.turns.proposals {
             self.turn_into_proposals(position, proposals, &mut moves);

@@ -44,6 +44,22 @@ struct Slots {
     screens: u32,
 }
 
+/// The attackers of a square of one kind, as numbers of sets; `screens` is the number of a set of the builder.
+#[derive(Clone, Copy)]
+struct Kept {
+    leaps: u32,
+    rays: u32,
+    screens: u32,
+    first: u32,
+}
+
+/// The attacks of a piece, for other pieces that capture along the same rays: attackers by target, and whether a path needs a hurdle.
+#[derive(Clone)]
+struct Repeated {
+    kept: Rc<[Kept]>,
+    hurdles: bool,
+}
+
 /// Collects the attacks of both sides. The attacks of a ray and their conditions are computed once for all pieces
 /// that have it.
 pub struct Builder<'z, const W: usize> {
@@ -56,6 +72,16 @@ pub struct Builder<'z, const W: usize> {
     found: Vec<Vec<(Square, u32)>>,
     /// For each square, the squares from which the present piece attacks it with some occupancy.
     touched: Vec<Bitboard<W>>,
+    /// For each target square, the attackers of the present kind, and the number of their set in `screens`. Kept for its memory.
+    collected: Vec<(Collected<W>, u32)>,
+    /// The attacks of pieces of either side on large boards, by the numbers of their rays. Many pieces of these games capture alike.
+    repeated: FxHashMap<Box<[u32]>, Repeated>,
+    /// The numbers of the rays of the present piece, if its attacks can be repeated.
+    present: Option<Box<[u32]>>,
+    /// The attacks of the present piece, if another one has the same.
+    again: Option<Repeated>,
+    /// `true` if an attack of the present piece needs a hurdle.
+    hurdle: bool,
     /// All paths. A path that is the same in both directions is stored once.
     paths: Vec<Path<W>>,
     /// For each path, another one between the same squares; 0 if there is none.
@@ -91,6 +117,11 @@ impl<'z, const W: usize> Builder<'z, W> {
             hurdles: BySide::from_fn(|_| false),
             found: vec![Vec::new(); squares],
             touched: vec![Bitboard::EMPTY; squares],
+            collected: Vec::new(),
+            repeated: FxHashMap::default(),
+            present: None,
+            again: None,
+            hurdle: false,
             paths: vec![Path { between: Bitboard::EMPTY, hurdles: 0 }],
             next: vec![0],
             between: vec![0; squares * squares],
@@ -100,7 +131,7 @@ impl<'z, const W: usize> Builder<'z, W> {
             runs: FxHashMap::default(),
             slots: Vec::new(),
             known: FxHashMap::default(),
-            screens: Vec::new(),
+            screens: vec![Bitboard::EMPTY],
             sets,
         }
     }
@@ -163,12 +194,36 @@ impl<'z, const W: usize> Builder<'z, W> {
         &mut known[ray.number()]
     }
 
-    /// Adds the captures that a piece can make along a ray from a square.
-    pub fn add(&mut self, placed: (Side, PieceId), from: Square, ray: &SharedRay) {
+    /// Adds the captures that a piece can make along rays from each square.
+    pub fn add(&mut self, placed: (Side, PieceId), rays: &[Vec<(SharedRay, Mode)>]) {
+        self.present = sets::Builder::<W>::USED.then(|| Self::numbers(rays));
+        self.again = self.present.as_ref().and_then(|present| self.repeated.get(present)).cloned();
+        if self.again.is_some() {
+            return;
+        }
+        for (from, rays) in rays.iter().enumerate() {
+            if !work::spend(rays.len() / 4) {
+                return;
+            }
+            let from = Square::new(from as u16);
+            rays.iter().filter(|(_, mode)| mode.takes()).for_each(|(ray, _)| self.add_ray(placed, from, ray));
+        }
+    }
+
+    /// The numbers of all rays along which captures are made, apart by square.
+    fn numbers(rays: &[Vec<(SharedRay, Mode)>]) -> Box<[u32]> {
+        let of_square = |rays: &Vec<(SharedRay, Mode)>| {
+            let takes: SmallVec<[u32; 16]> =
+                rays.iter().filter(|(_, mode)| mode.takes()).map(|(ray, _)| ray.number() as u32).collect();
+            takes.into_iter().chain([u32::MAX])
+        };
+        rays.iter().flat_map(of_square).collect()
+    }
+
+    fn add_ray(&mut self, placed: (Side, PieceId), from: Square, ray: &SharedRay) {
         if !work::spend(ray.cells.len()) {
             return;
         }
-        self.touch(from, ray);
         let attacked = match Self::known(&mut self.attacked, ray) {
             Some(known) => known.clone(),
             None => {
@@ -184,18 +239,14 @@ impl<'z, const W: usize> Builder<'z, W> {
             match *verdict {
                 Verdict::Path(number) => {
                     self.found[target.index()].push((from, number));
-                    self.hurdles[placed.0] |= self.paths[number as usize].hurdles > 0;
+                    self.hurdle |= self.paths[number as usize].hurdles > 0;
+                    continue;
                 }
                 Verdict::Conditional(number) => self.conditional(placed, &[]).add(*target, (from, number)),
                 Verdict::Walker => self.add_walker_only(placed),
             }
-        }
-    }
-
-    /// Records the squares that the piece can reach along a ray with some occupancy.
-    fn touch(&mut self, from: Square, ray: &SharedRay) {
-        for cell in &ray.cells {
-            self.touched[cell.square.index()].insert(from);
+            self.touched[target.index()].insert(from);
+            self.present = None;
         }
     }
 
@@ -215,7 +266,6 @@ impl<'z, const W: usize> Builder<'z, W> {
         for (from, rays) in rays.iter().enumerate() {
             let from = Square::new(from as u16);
             for (ray, _) in rays.iter().filter(|(_, mode)| mode.takes()) {
-                self.touch(from, ray);
                 let attacked = match Self::known(&mut self.barred, ray) {
                     Some(known) => known.clone(),
                     None => {
@@ -227,6 +277,7 @@ impl<'z, const W: usize> Builder<'z, W> {
                     }
                 };
                 for (target, verdict) in &*attacked {
+                    self.touched[target.index()].insert(from);
                     match *verdict {
                         Verdict::Conditional(number) => self.conditional(placed, by).add(*target, (from, number)),
                         _ => self.add_walker_only(placed),
@@ -247,44 +298,82 @@ impl<'z, const W: usize> Builder<'z, W> {
     /// Finishes a piece after all its captures have been added. The collected form needs much memory, so it is kept
     /// for one piece only.
     pub fn finish_piece(&mut self, (side, piece): (Side, PieceId)) {
-        for target in 0..self.squares {
+        let mut collected = std::mem::take(&mut self.collected);
+        collected.clear();
+        let (again, present) = (self.again.take(), self.present.take());
+        match &again {
+            Some(again) => {
+                self.hurdle = again.hurdles;
+                collected.extend(again.kept.iter().map(|kept| self.unpacked(kept)));
+            }
+            None => collected.extend((0..self.squares).map_while(|target| self.collect(target))),
+        }
+        if work::is_stopped() {
+            return;
+        }
+        for (touched, collected) in self.touched.iter_mut().zip(&collected) {
+            *touched |= collected.0.leaps | collected.0.rays;
+        }
+        for (target, (found, _)) in collected.iter().enumerate() {
             if !work::spend(4 + W / 4) {
-                return;
-            }
-            let mut found = std::mem::take(&mut self.found[target]);
-            found.sort_unstable();
-            found.dedup();
-            let mut leaps = Bitboard::EMPTY;
-            found.iter().filter(|(_, number)| *number == ALWAYS).for_each(|(from, _)| leaps.insert(*from));
-            if !leaps.is_empty() {
-                found.retain(|(from, _)| !leaps.contains(*from));
-            }
-            let mut rays = Bitboard::EMPTY;
-            found.iter().for_each(|(from, _)| rays.insert(*from));
-            let (first, screens) = self.slots_of(&found);
-            if work::is_stopped() {
                 return;
             }
             let mut zone_attackers = Bitboard::EMPTY;
             for square in self.zones[!side][target] {
                 zone_attackers |= self.touched[square.index()];
             }
-            let sources = Collected { zone_attackers, leaps, rays, first, screens };
-            self.attacks[side].set_sources((target, piece), sources, &mut self.sets.borrow_mut());
-            found.clear();
-            self.found[target] = found;
+            let found = Collected { zone_attackers, ..*found };
+            self.attacks[side].set_sources((target, piece), found, &mut self.sets.borrow_mut());
         }
+        if let Some(present) = present.filter(|_| again.is_none()) {
+            let kept = collected.iter().map(|(found, screens)| self.packed(found, *screens)).collect();
+            self.repeated.insert(present, Repeated { kept, hurdles: self.hurdle });
+        }
+        self.hurdles[side] |= std::mem::take(&mut self.hurdle);
         self.touched.fill(Bitboard::EMPTY);
+        self.collected = collected;
     }
 
-    /// Start of the slots of some attackers with their paths, and the squares of all these paths.
-    fn slots_of(&mut self, found: &[(Square, u32)]) -> (u32, Bitboard<W>) {
+    /// The attackers of a target of the present kind; `None` if the work has been stopped.
+    fn collect(&mut self, target: usize) -> Option<(Collected<W>, u32)> {
+        let mut found = std::mem::take(&mut self.found[target]);
+        found.sort_unstable();
+        found.dedup();
+        let mut leaps = Bitboard::EMPTY;
+        found.iter().filter(|(_, number)| *number == ALWAYS).for_each(|(from, _)| leaps.insert(*from));
+        if !leaps.is_empty() {
+            found.retain(|(from, _)| !leaps.contains(*from));
+        }
+        let mut rays = Bitboard::EMPTY;
+        found.iter().for_each(|(from, _)| rays.insert(*from));
+        let (first, number) = self.slots_of(&found);
+        found.clear();
+        self.found[target] = found;
+        let screens = self.screens[number as usize];
+        let collected = Collected { zone_attackers: Bitboard::EMPTY, leaps, rays, first, screens };
+        (!work::is_stopped()).then_some((collected, number))
+    }
+
+    fn packed(&self, found: &Collected<W>, screens: u32) -> Kept {
+        let mut sets = self.sets.borrow_mut();
+        Kept { leaps: sets.number(&found.leaps), rays: sets.number(&found.rays), screens, first: found.first }
+    }
+
+    fn unpacked(&self, kept: &Kept) -> (Collected<W>, u32) {
+        let sets = self.sets.borrow();
+        let [leaps, rays] = [kept.leaps, kept.rays].map(|number| sets.of_number(number));
+        let screens = self.screens[kept.screens as usize];
+        (Collected { zone_attackers: Bitboard::EMPTY, leaps, rays, first: kept.first, screens }, kept.screens)
+    }
+
+    /// Start of the slots of some attackers with their paths, and the number of the set of the squares of all these paths.
+    fn slots_of(&mut self, found: &[(Square, u32)]) -> (u32, u32) {
         if found.is_empty() {
-            return (0, Bitboard::EMPTY);
+            return (0, 0);
         }
         let first = self.slots.len();
         if !grow_by(&mut self.slots, found.len()) {
-            return (0, Bitboard::EMPTY);
+            return (0, 0);
         }
         for run in found.chunk_by(|a, b| a.0 == b.0) {
             let slot = match run {
@@ -302,7 +391,7 @@ impl<'z, const W: usize> Builder<'z, W> {
         };
         if let Some(known) = self.known.get(&hash).and_then(|known| known.iter().find(same)).copied() {
             self.slots.truncate(first);
-            return (known.first, self.screens[known.screens as usize]);
+            return (known.first, known.screens);
         }
         let mut screens = Bitboard::EMPTY;
         for [first, end] in &self.slots[first..] {
@@ -311,7 +400,7 @@ impl<'z, const W: usize> Builder<'z, W> {
         self.screens.push(screens);
         let slots = Slots { first: first as u32, count: count as u32, screens: self.screens.len() as u32 - 1 };
         self.known.entry(hash).or_default().push(slots);
-        (slots.first, screens)
+        (slots.first, slots.screens)
     }
 
     /// The range of the paths of an attack with several paths. They are copied so that they follow each other.

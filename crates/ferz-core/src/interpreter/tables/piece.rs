@@ -168,16 +168,8 @@ pub(crate) fn piece_table<const W: usize>(
     }
     moves.iter().for_each(|rays| both.add(reaches, [Mode::Both], rays));
     both.fill(row + 64 * W);
-    for (index, rays) in moves.iter().enumerate() {
-        if !work::spend(rays.len() / 4) {
-            break;
-        }
-        let from = Square::new(index as u16);
-        for (ray, mode) in rays {
-            if mode.takes() && !no_captures {
-                attacks.add((side, piece), from, ray);
-            }
-        }
+    if !no_captures {
+        attacks.add((side, piece), &moves);
     }
     if W <= Sight::<W>::MOST_WORDS {
         table.sights = moves.iter().map(|rays| Sight::of(rays)).collect();

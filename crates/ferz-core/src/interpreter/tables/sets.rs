@@ -56,6 +56,11 @@ impl<const W: usize> Builder<W> {
         *last
     }
 
+    /// The set with a number.
+    pub fn of_number(&self, number: u32) -> Bitboard<W> {
+        self.sets[number as usize]
+    }
+
     /// All sets, by their numbers.
     pub fn finish(mut self) -> Vec<Bitboard<W>> {
         self.sets.shrink_to_fit();
