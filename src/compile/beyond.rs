@@ -54,7 +54,6 @@ impl Compiler<'_> {
 
     fn takes(&mut self, takes: &spec::Takes) -> Takes {
         Takes {
-            from_afar: takes.from_afar.unwrap_or(false),
             ways: takes.ways.iter().flatten().map(|spec| self.way(spec)).collect(),
             chains: takes.chains.iter().flatten().filter_map(|spec| self.chain(spec)).collect(),
             longest: takes.longest.unwrap_or(false),

@@ -76,7 +76,6 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
             all.push(text);
         }
     };
-    say(takes.from_afar, "A capturing piece stays where it is.".to_owned());
     for way in &takes.ways {
         say(true, way_in_words(rules, way));
     }

@@ -38,7 +38,7 @@ const PARTS: &[Part] = parts! {
         "shields" shields, "held_vanish" held_vanish, "rooms" rooms,
     }
     takes: Takes {
-        "from_afar" from_afar, "ways" ways, "chains" chains, "longest" longest, "by_mate" by_mate, "two_steps" two_steps,
+        "ways" ways, "chains" chains, "longest" longest, "by_mate" by_mate, "two_steps" two_steps,
         "strikes" strikes, "single_way" single_way, "last_resort" last_resort,
         "unguarded_only" unguarded_only, "in_hand_as" in_hand_as,
     }
@@ -184,7 +184,6 @@ pub(super) fn words(rules: &Rules, group: &str, key: &str) -> &'static str {
         ("relations", "skips_walls") => "steps pass over walls as if they were not there",
         ("relations", "magnets") => "a magnetic piece attracts and repels pieces when it moves",
         ("relations", "held_vanish") => "only a frozen piece that is not royal may vanish",
-        ("takes", "from_afar") => "a capturing piece stays on its square",
         ("takes", "ways") => "quiet moves of the piece capture in the ways of this rule",
         ("takes", "two_steps") => "the piece makes two steps, and the text of the move has the square between them",
         ("takes", "strikes") => "additional captures are possible only as this rule says",

@@ -83,12 +83,12 @@ fn both_agree_along_games_where_they_once_differed() {
         // A proposed capture en passant can be made, and its right is written only where the proposed move may use it.
         ("ambiguous", "rnbqkb2/p2pp1pn/2p4r/8/2px3p/2Q3P1/PPPP1P1P/R1BK1BNR b - - 1 13", "d2d4 c4d3 c4d3"),
         // A pawn that is pushed makes progress, and so does a piece that is put back on another square.
-        ("avalanche", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "h7h5 e4e5"),
-        ("madhouse", "rnbqkbnr/ppp1ppp1/8/3p3p/4P3/3B4/PPPP1PPP/RNBQK1NR[] w KQkq - 0 3", "d1h5 P@b6"),
+        ("avalanche", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "h7h5 e8e8,e4"),
+        ("madhouse", "rnbqkbnr/ppp1ppp1/8/3p3p/4P3/3B4/PPPP1PPP/RNBQK1NR w KQkq - 0 3", "d1h5 e1e1,b6"),
         // A turn with a capture makes progress, even if the captured piece comes back to its square.
-        ("madhouse", "rnbqk2r/pp1ppp1p/7n/2p5/1PNb1PpP/3P4/P1P1P1P1/R1BQKBNR[] b KQkq f3 0 7", "g4f3 P@f4"),
+        ("madhouse", "rnbqk2r/pp1ppp1p/7n/2p5/1PNb1PpP/3P4/P1P1P1P1/R1BQKBNR b KQkq f3 0 7", "g4f3 e8e8,f4"),
         // A capture that is taken back makes no progress.
-        ("refusal1", "rn1qk2r/p1p1nppp/1p2p3/3p2B1/1b2bP1P/NP1PK3/P1P1P1P1/R1Q2BNR w - - 3 11", "d3e4 e4d3"),
+        ("refusal1", "rn1qk2r/p1p1nppp/1p2p3/3p2B1/1b2bP1P/NP1PK3/P1P1P1P1/R1Q2BNR w - - 3 11", "d3e4 e8e8,e4,d3"),
         // A converted pawn that goes two steps may be captured en passant.
         ("convert", "4k3/8/8/8/5p1N/8/6p1/4K3 w - - 0 1", "h4g2 g2g4"),
     ];

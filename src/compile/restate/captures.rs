@@ -17,24 +17,8 @@ pub(super) fn forbid(book: &mut Book) {
 /// Adds captures to those of the notations.
 pub(super) fn extend(book: &mut Book) {
     let takes = &book.rules.beyond.takes;
-    if takes.from_afar {
-        capture_from_afar(book);
-    }
     for strike in &takes.strikes {
         strikes(book, strike);
-    }
-}
-
-/// Lets pieces capture without leaving their squares.
-fn capture_from_afar(book: &mut Book) {
-    for piece in book.rules.piece_ids() {
-        if !book.rules.piece(piece).extra.is_empty() {
-            book.leave_out("rules/takes/from_afar", "moves under `also` are not restated");
-            continue;
-        }
-        let gains = vec![Gain::Only(book.notation(&book.rules.piece(piece).notation))];
-        let moves = crate::rules::tree::Moves { gains, taker: Taker::Stays, ..moves_of(book.kinds(&[piece])) };
-        book.moves("from_afar", moves, None);
     }
 }
 

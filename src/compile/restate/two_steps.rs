@@ -3,7 +3,7 @@
 use crate::board::{Geometry, Square, Step};
 use crate::rules::TwoSteps;
 use crate::rules::movement::Leap;
-use crate::rules::tree::{Gain, Moves, Taker};
+use crate::rules::tree::{Gain, Moves};
 
 use super::book::{Book, moves_of};
 
@@ -29,8 +29,7 @@ pub(super) fn step_twice(book: &mut Book) {
             continue;
         };
         let gains = text.iter().map(|text| Gain::Also(book.notation(text))).collect();
-        let taker = if book.rules.beyond.takes.from_afar { Taker::Stays } else { Taker::Goes };
-        let moves = Moves { gains, told_apart: true, taker, ..moves_of(book.kinds(&rule.by)) };
+        let moves = Moves { gains, told_apart: true, ..moves_of(book.kinds(&rule.by)) };
         book.moves("two_steps", moves, None);
     }
 }

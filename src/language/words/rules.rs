@@ -10,7 +10,7 @@ use crate::rules::tree::visit::{self, Visitor};
 use crate::rules::tree::{
     Block, Choice, Condition, Declaration, Deed, DeedKind, Define, Dropouts, Effect, EffectKind, Facing, Gain, Held,
     Meaning, MovedBy, Moves, Notation, Number, NumberKind, RelationKind, Rule, RuleKind, Set, SetKind, Sides, Taker,
-    Tree, TreeEnd, Turns, Verdict, Word,
+    Tree, TreeEnd, Turns, Verdict,
 };
 
 /// A rule in words.
@@ -307,13 +307,11 @@ impl Speaker<'_> {
 
     /// The fate of a capturing piece that moves as always; `None` if the rule says more.
     fn takes_only(&self, moves: &Moves) -> Option<&'static str> {
-        let [Gain::OnlyAs(set)] = &moves.gains[..] else { return None };
-        let bare = moves.to.is_none() && moves.through.is_none() && moves.moved_by.is_none();
-        let itself = set.kind == SetKind::Word(Word::Mover) && bare && self.seen(moves).is_empty();
         match moves.taker {
-            Taker::Stays if itself => Some("stays where it is"),
-            Taker::Vanishes if itself => Some("leaves the board"),
-            _ => None,
+            _ if !moves.takes_only() => None,
+            Taker::Stays => Some("stays where it is"),
+            Taker::Vanishes => Some("leaves the board"),
+            Taker::Goes => None,
         }
     }
 

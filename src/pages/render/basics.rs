@@ -40,8 +40,7 @@ fn patterns(piece: &Piece) -> impl Iterator<Item = &Pattern> {
 /// Returns `true` if all captures are moves onto the captured piece, apart from captures en passant.
 fn captures_by_replacement(rules: &Rules) -> bool {
     let takes = &rules.beyond.takes;
-    let elsewhere = takes.from_afar
-        || takes.by_mate
+    let elsewhere = takes.by_mate
         || !(takes.ways.is_empty()
             && takes.chains.is_empty()
             && takes.strikes.is_empty()

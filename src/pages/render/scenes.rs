@@ -51,7 +51,7 @@ pub fn scenes(compiled: &Compiled) -> Vec<Scene> {
 /// Returns `true` if moves can change squares other than those between which a piece goes.
 fn acts(rules: &Rules) -> bool {
     let takes = &rules.beyond.takes;
-    let special = !takes.ways.is_empty() || !takes.chains.is_empty() || !takes.strikes.is_empty() || takes.from_afar;
+    let special = !takes.ways.is_empty() || !takes.chains.is_empty() || !takes.strikes.is_empty();
     let effects = &rules.effects;
     let changes = effects.blast.is_some() || !effects.petrifies.is_empty() || effects.flips.is_some();
     let after =

@@ -8,8 +8,6 @@ use crate::variant::node::{Named, Node, Phrase, Problems, Read, expect_map, reco
 record! {
     /// Rules about the capturing piece and the captured pieces.
     "`takes`" pub struct Takes {
-        /// If `true`, a capturing piece stays on its square.
-        "from_afar" from_afar: Option<bool>,
         /// Ways in which quiet moves capture. The entries add up.
         "ways" ways: Option<Vec<Way>>,
         /// The pieces that capture by jumping over enemies, and go on jumping as long as they can.

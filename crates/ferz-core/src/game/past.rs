@@ -97,8 +97,10 @@ pub(super) struct Past<const W: usize> {
     series: BySide<Vec<PieceId>>,
     /// The running count, if there is one.
     pub count: Option<Count>,
-    /// The positions since the last capture, where ends in the language of rules read them.
+    /// The positions since the last irreversible move, where ends in the language of rules read them.
     story: Vec<(Key, Position<W>)>,
+    /// `true` if captured pieces can come back, so that no capture is irreversible.
+    comes_back: bool,
 }
 
 /// Facts about a position that must be recorded before a move is made.
@@ -134,6 +136,7 @@ impl<const W: usize> Past<W> {
             series: BySide { white: Vec::new(), black: Vec::new() },
             count,
             story: Vec::new(),
+            comes_back: rules.hand.is_some() || rules.tree.places_pieces(),
         }
     }
 
@@ -182,7 +185,7 @@ impl<const W: usize> Past<W> {
     /// The facts that must be recorded before a move is made.
     #[inline]
     pub fn before(&self, engine: &Engine<W>, position: &Position<W>, made: &Move) -> Before<W> {
-        let may_lose = engine.rules.hand.is_none() && !(made.is_quiet() && engine.goes_simply(made));
+        let may_lose = !self.comes_back && !(made.is_quiet() && engine.goes_simply(made));
         Before {
             pieces: may_lose.then(|| pieces(position)),
             more: self.asked.more.then(|| self.more_before(engine, position)),

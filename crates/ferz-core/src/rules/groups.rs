@@ -76,7 +76,6 @@ impl Effects {
 impl Takes {
     fn each_group(&self, visit: Visit<'_>) {
         let Takes {
-            from_afar: _,
             ways,
             chains,
             longest: _,

@@ -8,8 +8,6 @@ use super::{PieceId, Way};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Takes {
-    /// `true` if a capturing piece stays on its square.
-    pub from_afar: bool,
     /// Ways in which quiet moves capture.
     pub ways: Vec<Way>,
     /// The pieces that capture by chains of jumps.

@@ -189,9 +189,6 @@ impl<const W: usize> Engine<W> {
         if !beyond.relations.magnets.is_empty() {
             self.promote_pushed(position, &mut moves);
         }
-        if beyond.takes.from_afar {
-            self.take_from_afar(&mut moves);
-        }
         if let Some(proposals) = &beyond.turns.proposals {
             self.turn_into_proposals(position, proposals, &mut moves);
         }
@@ -290,16 +287,6 @@ impl<const W: usize> Engine<W> {
                 moves.extend(self.promotions_of(position, made));
             }
         }
-    }
-
-    /// Lets capturing pieces stay on their squares.
-    fn take_from_afar(&self, moves: &mut Vec<Move>) {
-        for made in moves.iter_mut().filter(|made| made.is_capture()) {
-            *made = made.ending_on(made.from).with(|further| further.promotion = None);
-        }
-        // The capture of a pawn on the last rank counts once, whatever it could promote to.
-        let mut seen = rustc_hash::FxHashSet::default();
-        moves.retain(|made| seen.insert(*made));
     }
 
     /// Leaves out the exchange that undoes the last one.

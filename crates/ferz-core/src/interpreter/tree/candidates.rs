@@ -134,7 +134,32 @@ impl<const W: usize> Engine<W> {
         let mut all: Vec<Candidate<W>> = found.into_iter().map(Candidate::of).collect();
         all.extend(drops.into_iter().map(Candidate::of));
         all.extend(promoting.into_iter().map(|mv| Candidate { promotes: true, ..Candidate::of(mv) }));
+        if !self.tree.takers.is_empty() {
+            self.take_from_afar(position, &mut all);
+        }
         all
+    }
+
+    /// Lets capturing pieces stay where they are, or leave the board, as rules say. They do not promote then.
+    fn take_from_afar(&self, position: &Position<W>, all: &mut Vec<Candidate<W>>) {
+        let us = position.state.turn;
+        let mut seen = FxHashSet::default();
+        all.retain_mut(|candidate| {
+            let mv = candidate.mv;
+            let steps = matches!(mv.kind(), MoveKind::Normal | MoveKind::EnPassant | MoveKind::Through(_));
+            if !mv.is_capture() || !steps {
+                return true;
+            }
+            let frame = Frame::of_piece(us, mv.from, Layer::Bare);
+            let rules = self.about(&self.tree.takers, Viewer { mover: us, side: us, piece: mv.piece, from: mv.from });
+            let last = rules.filter(|(rule, moves)| self.concerns(position, (rule, moves), mv.from, &frame)).last();
+            let Some((_, moves)) = last else { return true };
+            candidate.mv = mv.with(|further| {
+                further.promotion = None;
+                further.kind = kind_of_taker(moves.taker);
+            });
+            seen.insert(candidate.mv)
+        });
     }
 
     /// Adds the moves of pieces whose moves rules change. None of the moves before them is taken away.
@@ -299,15 +324,22 @@ fn strip_promotions(moves: &mut Vec<Move>) {
     moves.retain(|mv| seen.insert(*mv));
 }
 
+/// The kind of a capture after which this becomes of the capturing piece.
+fn kind_of_taker(taker: Taker) -> MoveKind {
+    match taker {
+        Taker::Goes => MoveKind::Normal,
+        Taker::Stays => MoveKind::StaysAndCaptures,
+        Taker::Vanishes => MoveKind::VanishesAndCaptures,
+    }
+}
+
 /// A move of a piece as a candidate, without promotion.
 pub(super) fn candidate_of<const W: usize>(viewer: Viewer, walked: &Walked) -> Candidate<W> {
     let walk = &walked.walk;
     let kind = match (walked.taker, walked.via) {
-        (Taker::Stays, _) => MoveKind::StaysAndCaptures,
-        (Taker::Vanishes, _) => MoveKind::VanishesAndCaptures,
         (Taker::Goes, Some(via)) => MoveKind::Through(via),
         (Taker::Goes, None) if walk.en_passant => MoveKind::EnPassant,
-        (Taker::Goes, None) => MoveKind::Normal,
+        (taker, _) => kind_of_taker(taker),
     };
     let captures = Captures::of(&walk.captures);
     let (from, to, piece) = (viewer.from, walk.to, viewer.piece);

@@ -51,6 +51,8 @@ pub(crate) struct TreeIndex<const W: usize> {
     pub lends_captures: Vec<usize>,
     /// `true` if the rules of `lends_captures` lend only the captures of kinds of pieces.
     pub lends_kinds_only: bool,
+    /// Rules that only say what becomes of a capturing piece. They are in none of the lists of rules that lend moves.
+    pub takers: Vec<usize>,
     /// Rules by which pieces do not see others.
     pub ignores: Vec<usize>,
     /// Rules that say which pieces are enemies of a piece.
@@ -163,6 +165,7 @@ impl<const W: usize> TreeIndex<W> {
             lends: moves(&lends),
             lends_captures: moves(&|moves| lends(moves) && !is_quiet(moves)),
             lends_kinds_only: moves(&|moves| lends(moves) && !is_quiet(moves) && !lends_kinds(moves)).is_empty(),
+            takers: Vec::new(),
             ignores: moves(&|moves| moves.ignores.is_some()),
             prey: moves(&|moves| moves.captures.is_some()),
             checks: moves(&|moves| moves.gains.iter().any(|gain| matches!(gain, Gain::Checks(_)))),
@@ -195,6 +198,7 @@ impl<const W: usize> TreeIndex<W> {
             untouched: Untouched::default(),
             settling: Settling::default(),
         };
+        index.set_takers_apart(tree);
         index.reaching.join(&index.lends_captures, &index.concerns);
         // If no piece may ever move, no effect follows moves of pieces.
         if index.still.iter().any(|still| still.is_of_all(tree)) {
@@ -231,6 +235,20 @@ impl<const W: usize> TreeIndex<W> {
 }
 
 impl<const W: usize> TreeIndex<W> {
+    /// Moves rules by which pieces move as always, but capture without going there, to a list of their own. Beside other rules about moves, the
+    /// order of the rules matters, and within a turn of several moves such a piece counts as moved.
+    fn set_takers_apart(&mut self, tree: &Tree) {
+        let only_takes = |rule: &usize| match &tree.rules[*rule].kind.kind {
+            RuleKind::Pieces(moves) => moves.takes_only(),
+            _ => false,
+        };
+        let alone = [&self.ignores, &self.prey, &self.moved_by, &self.goes_on].iter().all(|rules| rules.is_empty());
+        if alone && tree.turns.is_none() && self.lends.iter().all(only_takes) {
+            self.takers = std::mem::take(&mut self.lends);
+            self.lends_captures.clear();
+        }
+    }
+
     /// `true` if marks make pieces royal.
     #[inline(always)]
     pub(in super::super) fn has_royal_marks(&self) -> bool {

@@ -182,7 +182,8 @@ impl<const W: usize> Engine<W> {
     /// `true` if a candidate becomes at most one move, which is legal if it is permitted and leaves the royal pieces safe.
     fn is_settled(&self, settled: &Settled<'_, W>, candidate: &Candidate<W>) -> bool {
         let mv = &candidate.mv;
-        let plain = mv.kind() == MoveKind::Normal && mv.from != mv.to && mv.gate().is_none() && !candidate.promotes;
+        let steps = matches!(mv.kind(), MoveKind::Normal | MoveKind::StaysAndCaptures);
+        let plain = steps && mv.from != mv.to && mv.gate().is_none() && !candidate.promotes;
         let promotes = || self.promotes_later() && self.rules.piece(mv.piece).promotion.is_some();
         plain
             && match *mv.captures().squares() {
@@ -208,7 +209,8 @@ impl<const W: usize> Engine<W> {
         if !self.tree.settling.royals {
             return true;
         }
-        match settled.info.filter(|info| !info.royals.contains(made.from)) {
+        let goes = made.kind() == MoveKind::Normal;
+        match settled.info.filter(|info| goes && !info.royals.contains(made.from)) {
             Some(info) => self.landing(position, info, made.from).contains(made.to),
             None => self.leaves_royals_safe(position, &self.base_made(position, candidate), [0; 2]),
         }

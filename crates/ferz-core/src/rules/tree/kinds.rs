@@ -105,6 +105,14 @@ impl Tree {
         self.rules.iter().any(|rule| moves(&rule.kind.kind))
     }
 
+    /// Returns `true` if rules can put pieces on the board, perhaps some that were captured. A position from before a capture may then come again.
+    pub fn places_pieces(&self) -> bool {
+        self.rules.iter().any(|rule| match &rule.kind.kind {
+            RuleKind::After { block, .. } | RuleKind::Instead { block, .. } => block.places_pieces(),
+            _ => false,
+        })
+    }
+
     /// `true` if a move can have more than one step.
     pub fn has_steps(&self) -> bool {
         let leads_on = |rule: &RuleKind| match rule {
@@ -130,6 +138,14 @@ impl super::Block {
         self.effects.iter().any(|effect| match &effect.kind {
             EffectKind::Capture(_) => true,
             EffectKind::May(block) | EffectKind::Block(block) => block.captures(),
+            _ => false,
+        })
+    }
+
+    fn places_pieces(&self) -> bool {
+        self.effects.iter().any(|effect| match &effect.kind {
+            EffectKind::Place { .. } => true,
+            EffectKind::May(block) | EffectKind::Block(block) => block.places_pieces(),
             _ => false,
         })
     }

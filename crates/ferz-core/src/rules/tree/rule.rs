@@ -2,7 +2,7 @@
 
 use crate::rules::movement::Pattern;
 
-use super::{Block, Condition, Deed, Node, Notation, Number, Set};
+use super::{Block, Condition, Deed, Node, Notation, Number, Set, SetKind, Word};
 
 /// A named rule with the place of its mapping.
 pub type Rule = Node<RuleParts>;
@@ -81,6 +81,16 @@ pub struct Moves {
     /// mover's own captures pieces of the side that it belongs to, unless `captures` says otherwise. A captured piece moves as an own
     /// piece from the square on which it was captured.
     pub moved_by: Option<MovedBy>,
+}
+
+impl Moves {
+    /// Returns `true` if the pieces move as always, and the rule only says what becomes of a capturing one: `moves_only_as: mover` with `taker`.
+    pub fn takes_only(&self) -> bool {
+        let itself = matches!(&self.gains[..], [Gain::OnlyAs(set)] if set.kind == SetKind::Word(Word::Mover));
+        let sees_all = self.ignores.is_none() && self.skips.is_none() && self.captures.is_none();
+        let bare = self.to.is_none() && self.through.is_none() && self.moved_by.is_none() && !self.told_apart;
+        itself && sees_all && bare && self.taker != Taker::Goes
+    }
 }
 
 /// Moves that pieces get.
