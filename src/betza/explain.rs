@@ -206,11 +206,20 @@ fn turned(piece_move: &Move, index: usize) -> String {
     let class = piece_move.class(index);
     let turns: Headings = match directions.is_empty() {
         false => class.select(directions),
-        true if leg.join != Join::Again => return "outwards".to_owned(),
+        true if leg.join != Join::Again => return outwards(piece_move.class(index - 1), class).to_owned(),
         true if matches!(leg.atom.base, Base::K | Base::Q) => !(1 << 4),
         true => 1 | 1 << 2 | 1 << 6,
     };
     if class == Class::Oblique { heading_words(class, turns) } else { turn_words(turns) }
+}
+
+/// The direction of a leg that goes on outwards. Behind an oblique leap, a line and a diagonal both do.
+fn outwards(before: Class, class: Class) -> &'static str {
+    match (before, class) {
+        (Class::Oblique, Class::Orthogonal) => "straight outwards",
+        (Class::Oblique, Class::Diagonal) => "diagonally outwards",
+        _ => "outwards",
+    }
 }
 
 /// The directions and distances of a notation's moves, without verbs: `one square straight forward`, `a knight's leap`.

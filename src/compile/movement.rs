@@ -341,15 +341,20 @@ fn outwards(before: &Atom, atom: &Atom) -> Headings {
     match (before.class(), atom.class()) {
         (Class::Orthogonal, Class::Diagonal) | (Class::Diagonal, Class::Orthogonal) => ASIDE,
         (Class::King, Class::Orthogonal | Class::Diagonal) => 1 | ASIDE,
+        // Oblique headings lie between the main ones: the next straight and the next diagonal one are this heading and the following.
+        (Class::Oblique, Class::Orthogonal | Class::Diagonal) => 1 | 1 << 1,
         _ => 1,
     }
 }
 
-/// After an atom with straight and diagonal directions, only turns to a direction of this atom are kept.
+/// After an atom with straight and diagonal directions, or an oblique one, only turns to a direction of this atom are kept.
 fn leg_kept(piece_move: &Move, index: usize) -> Headings {
     let leg = &piece_move.legs[index];
     let outwards = matches!(leg.join, Join::Mandatory | Join::Optional) && leg.modifiers.directions.is_empty();
-    match outwards && piece_move.legs[index - 1].atom.class() == Class::King {
+    match outwards
+        && matches!(piece_move.legs[index - 1].atom.class(), Class::King | Class::Oblique)
+        && leg.atom.class() != Class::Oblique
+    {
         true => leg.atom.class().headings(),
         false => u8::MAX,
     }
@@ -360,7 +365,12 @@ fn check_turn(notation: &Notation, before: &Leg, leg: &Leg) -> Result<(), ParseE
     let oblique = |leg: &Leg| leg.atom.class() == Class::Oblique;
     let span = leg.span.range();
     match (oblique(before), oblique(leg)) {
-        (true, false) => Err(notation.error(span, "another kind of leap after an oblique leg is not supported")),
+        (true, false) => {
+            let outwards =
+                leg.modifiers.directions.is_empty() && matches!(leg.atom.class(), Class::Orthogonal | Class::Diagonal);
+            let message = "after an oblique leg, another kind of leap can only go outwards: along a line or a diagonal, without a direction";
+            if outwards { Ok(()) } else { Err(notation.error(span, message)) }
+        }
         (_, true) if leg.modifiers.directions.is_empty() => {
             let message = "an oblique leap after another leg needs an explicit direction";
             Err(notation.error(span, message))

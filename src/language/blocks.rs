@@ -179,6 +179,7 @@ impl RuleReader<'_> {
     }
 
     fn moves(&mut self, map: &Map, span: Span) -> Option<Moves> {
+        let known = self.problems.len();
         let pieces = self.set(map, "pieces")?;
         let mut gains = Vec::new();
         for (key, entry) in map {
@@ -206,6 +207,10 @@ impl RuleReader<'_> {
         let captures = self.set(map, "captures");
         let changes = [&ignores, &skips, &captures].iter().any(|set| set.is_some());
         if gains.is_empty() && moved_by.is_none() && !changes {
+            // The keys may be there, with errors that have been reported.
+            if self.problems.len() > known {
+                return None;
+            }
             let help = "add `also_moves`, `also_moves_as`, `moves_only`, `moves_only_as`, `also_moves_to`, `also_checks`, `ignores`, \
                         `skips`, `captures` or `moved_by`";
             self.error(span, "this rule changes no moves", help);

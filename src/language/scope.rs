@@ -130,6 +130,20 @@ impl Scope<'_> {
         }
     }
 
+    /// The error for a word of the language that is also the name of a piece in this file. Without it, a rule about the piece would
+    /// silently be about something else.
+    pub(super) fn refuse_name(&self, word: &str, at: &std::ops::Range<usize>) -> Result<(), Fault> {
+        if !is_word(word) || self.piece(word).is_none() {
+            return Ok(());
+        }
+        let fault = Fault::new(
+            at.clone(),
+            format!("`{word}` is a word of the language, and a piece of this file has that name"),
+        );
+        Err(fault
+            .help(format!("write the name of the piece in backticks (`` `{word}` ``), or give the piece another name")))
+    }
+
     /// Returns `true` if a set is a list of kinds and marks of pieces, which an adjective may precede.
     pub(super) fn is_of_pieces(&self, kind: &SetKind) -> bool {
         match kind {

@@ -214,8 +214,14 @@ impl Reader<'_> {
                 let of = self.simple(of.clone()).and_then(|reading| self.set_of(reading))?;
                 set(SetKind::Row(count, Box::new(of)))
             }
-            Rule::pool => set(pool(&inner)),
-            Rule::area => set(SetKind::Area(Box::new(self.area(&inner)?))),
+            Rule::pool => {
+                self.scope.refuse_name(inner.as_str().trim(), &at)?;
+                set(pool(&inner))
+            }
+            Rule::area => {
+                self.scope.refuse_name(inner.as_str().trim(), &at)?;
+                set(SetKind::Area(Box::new(self.area(&inner)?)))
+            }
             Rule::captured => {
                 let ends_in_list = ends_in_list(&inner);
                 let reading = set(self.captured(inner)?)?;

@@ -146,7 +146,7 @@ impl Oracle {
             return false;
         }
         let mut turned = turned(position, side);
-        if let Some(before) = frame.before.filter(|_| frame.own == side) {
+        if let Some(before) = frame.before.filter(|_| frame.own == side && frame.event != Event::Offer) {
             turned.made = before.made.saturating_add(1);
             turned.last = self.last_of(before, frame, &[]);
         }

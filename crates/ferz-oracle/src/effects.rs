@@ -38,8 +38,12 @@ impl Oracle {
                 return if forbidden { Vec::new() } else { vec![unchanged] };
             }
         }
+        let begun = |mut doing: Doing<'a>| {
+            doing.frame.begin();
+            doing
+        };
         let mut done: Vec<Doing<'a>> =
-            chosen.into_iter().flat_map(|doing| self.run_effects(&block.effects, doing)).collect();
+            chosen.into_iter().map(begun).flat_map(|doing| self.run_effects(&block.effects, doing)).collect();
         if block.repeat {
             for round in 0.. {
                 if round == MOST_REPEATS {
@@ -195,8 +199,16 @@ impl Oracle {
             EffectKind::May(block) => {
                 let done = self.run(block, doing.clone(), true).into_iter();
                 let done = done.filter(|way| way.position != doing.position || way.choices != doing.choices);
-                let done: Vec<Doing<'a>> = done.map(|way| names_new_kind(&doing, way)).collect();
-                return std::iter::once(doing).chain(done).collect();
+                let mut left = doing.clone();
+                let mut done: Vec<Doing<'a>> = done.map(|way| names_new_kind(&doing, way)).collect();
+                // Where nothing else tells the ways apart, the player chooses between the square of the mover and the
+                // origin.
+                for way in done.iter_mut().filter(|way| is_untold(&doing, way)) {
+                    way.choices.extend(doing.frame.mover.map(Element::On));
+                    left.choices = doing.choices.clone();
+                    left.choices.extend(doing.frame.origin.first().copied().map(Element::On));
+                }
+                return std::iter::once(left).chain(done).collect();
             }
             EffectKind::Block(block) => return self.run(block, doing, true),
         }
@@ -499,6 +511,11 @@ fn names_new_kind<'a>(before: &Doing<'a>, way: Doing<'a>) -> Doing<'a> {
         way.kinds.extend(kind(&way));
     }
     way
+}
+
+/// `true` if neither choices nor kinds nor captures tell a way from leaving it.
+fn is_untold(left: &Doing<'_>, way: &Doing<'_>) -> bool {
+    way.choices == left.choices && way.kinds == left.kinds && way.frame.captured.len() == left.frame.captured.len()
 }
 
 /// `true` if no wall blocks a square, so that a piece can come there.

@@ -40,6 +40,8 @@ pub(crate) struct Frame<'a> {
 pub(crate) enum Event {
     /// Before or after a whole move.
     Move,
+    /// Before the effects of a move by a `may_replace` rule.
+    Offer,
     /// After a step of a move.
     Step,
     /// After the promotion of a move.
@@ -68,6 +70,13 @@ impl Frame<'_> {
             made: None,
             event: Event::Move,
             past: None,
+        }
+    }
+
+    /// Notes that the effects of a move by a rule begin: from now on, conditions are read after that move.
+    pub(crate) fn begin(&mut self) {
+        if self.event == Event::Offer {
+            self.event = Event::Move;
         }
     }
 }

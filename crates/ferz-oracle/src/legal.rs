@@ -303,8 +303,9 @@ impl Oracle {
                 made: Some(&made),
                 ..frame.clone()
             };
+            let asked = frame.clone();
+            let frame = Frame { event: Event::Offer, ..frame };
             let start = Doing { exempt: rule.kind.even_in_check, ..Doing::new(after, frame) };
-            let asked = start.frame.clone();
             let mut done = self.run(block, start, false);
             // A `forbid` rule may depend on the choices. It reads the position before the move.
             done.retain(|doing| {

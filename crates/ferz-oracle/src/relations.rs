@@ -1,6 +1,7 @@
 //! Relations of the language of rules: attacks, lines, likeness, steps.
 
 use ferz_core::board::{Square, SquareSet};
+use ferz_core::rules::movement::Pattern;
 use ferz_core::rules::tree::{Layer, Likeness, Notation, Relation, RelationKind, Set};
 
 use crate::attack::Threat;
@@ -179,21 +180,25 @@ impl Oracle {
         let Some(from) = start.square() else { return SquareSet::EMPTY };
         let side = self.cell_of(position, start).filter(|cell| !cell.neutral).map_or(frame.own, |cell| cell.side);
         let unmoved = self.is_unmoved(position, from);
-        let led_to = |friend| {
+        let led_to = |pattern: &Pattern, is_friend: &dyn Fn(Option<&Cell>) -> bool| {
             let seen = |square: Square| match (through, position.at(square)) {
                 (Some(through), _) if through.contains(square) => Seen::Empty,
                 (None, None) if position.walls.contains(square) => Seen::Wall,
                 (None, None) => Seen::Empty,
                 (_, cell) => Seen::Piece {
-                    friend,
+                    friend: is_friend(cell.as_ref()),
                     royal: cell.is_some_and(|cell| self.rules.piece(cell.piece).royalty.is_ever_royal()),
                 },
             };
             let scene = Scene::plain(&self.rules.geometry, &seen);
-            let patterns = by.movement.patterns.iter().filter(|pattern| unmoved || !pattern.initial);
-            patterns.flat_map(|pattern| walks(pattern, &scene, side, from)).map(|walk| walk.to).collect::<SquareSet>()
+            walks(pattern, &scene, side, from).into_iter().map(|walk| walk.to).collect::<SquareSet>()
         };
-        led_to(false) | led_to(true)
+        let patterns = by.movement.patterns.iter().filter(|pattern| unmoved || !pattern.initial);
+        let ends = patterns.map(|pattern| match pattern.over_friends() {
+            Some(pattern) => led_to(&pattern, &|cell| cell.is_some_and(|cell| !cell.neutral && cell.side == side)),
+            None => led_to(pattern, &|_| false) | led_to(pattern, &|_| true),
+        });
+        ends.fold(SquareSet::EMPTY, |all, ends| all | ends)
     }
 
     /// The elements that can be reached from `start` by steps of a notation, from element to element.

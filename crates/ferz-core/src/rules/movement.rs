@@ -82,6 +82,22 @@ impl Pattern {
         }
     }
 
+    /// The pattern as the notation of a set, if a leg passes over friends only: then the sides of the pieces on the way count, and the last
+    /// leg captures pieces of either side. `None` for all other patterns.
+    #[must_use]
+    pub fn over_friends(&self) -> Option<Pattern> {
+        if !self.legs().iter().any(|leg| leg.terms.platform == Platform::Friend) {
+            return None;
+        }
+        let mut pattern = self.clone();
+        if let Course::Legs(legs) = &mut pattern.course
+            && let Some(Leg { terms, .. }) = legs.last_mut()
+        {
+            (terms.enemy, terms.friend) = (terms.enemy || terms.friend, terms.enemy || terms.friend);
+        }
+        Some(pattern)
+    }
+
     /// The headings of the first leg; `None` if the move has no legs.
     fn first_headings(&mut self) -> Option<&mut u8> {
         match &mut self.course {

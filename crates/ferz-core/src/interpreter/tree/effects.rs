@@ -9,6 +9,7 @@ use crate::rules::tree::{Becomes, Block, Choice, Effect, EffectKind, Held, Rule,
 use crate::work::{self, Stopped};
 
 use super::super::engine::Engine;
+use super::super::picks::Pick;
 use super::doing::{Doing, Ongoing, pick_of};
 use super::element::{Body, Element, Elements};
 use super::frame::Frame;
@@ -30,7 +31,11 @@ impl<const W: usize> Engine<W> {
         let conditions = (block.when.as_ref(), block.unless.as_ref());
         let applies = |doing: &Doing<'a, W>| self.applies(&doing.position, conditions, &doing.frame);
         let done = match block.choices.is_empty() {
-            true if applies(&doing) => self.run_effects(&block.effects, smallvec![doing]),
+            true if applies(&doing) => {
+                let mut doing = doing;
+                doing.frame.begin();
+                self.run_effects(&block.effects, smallvec![doing])
+            }
             true if follows => return smallvec![doing],
             true => return Ongoing::new(),
             false => match self.run_choosing(block, &doing, follows) {
@@ -54,6 +59,7 @@ impl<const W: usize> Engine<W> {
         if chosen.is_empty() {
             return self.skips_choices(block, doing, follows).then(Ongoing::new);
         }
+        chosen.iter_mut().for_each(|doing| doing.frame.begin());
         let done = self.run_effects(&block.effects, chosen);
         Some(self.repeated(block, done))
     }
@@ -161,7 +167,10 @@ impl<const W: usize> Engine<W> {
     pub(super) fn run_directly(&self, block: &Block, doing: &mut Doing<'_, W>, follows: bool) -> bool {
         let conditions = (block.when.as_ref(), block.unless.as_ref());
         match self.applies(&doing.position, conditions, &doing.frame) {
-            true => block.effects.iter().all(|effect| self.run_effect_directly(effect, doing)),
+            true => {
+                doing.frame.begin();
+                block.effects.iter().all(|effect| self.run_effect_directly(effect, doing))
+            }
             false => follows,
         }
     }
@@ -294,16 +303,28 @@ impl<const W: usize> Engine<W> {
     fn run_or_leave<'a>(&self, block: &Block, doing: Box<Doing<'a, W>>, found: &mut Ongoing<'a, W>) {
         let done = self.run(block, doing.clone(), true);
         let kind = |doing: &Doing<'a, W>| doing.frame.mover().and_then(|square| doing.position.cell(square).piece());
+        let place = found.len();
         found.push(doing.clone());
+        let mut untold = false;
         for mut way in done {
-            if is_unchanged(&way.position, &doing.position) && way.choices == doing.choices {
+            let same_choices = way.choices == doing.choices;
+            if is_unchanged(&way.position, &doing.position) && same_choices {
                 continue;
             }
             // The new kind of the mover is a choice if no other choice tells the way from leaving it.
-            if way.choices == doing.choices && way.kinds == doing.kinds && kind(&way) != kind(&doing) {
-                way.kinds.extend(kind(&way));
+            if same_choices && way.kinds == doing.kinds {
+                if kind(&way) != kind(&doing) {
+                    way.kinds.extend(kind(&way));
+                } else if way.frame.captured.len() == doing.frame.captured.len() {
+                    untold = true;
+                    way.choices.extend(doing.frame.mover().map(Pick::On));
+                }
             }
             found.push(way);
+        }
+        // Where nothing else tells the ways apart, the player chooses between the square of the mover and the origin.
+        if untold {
+            found[place].choices.extend(doing.frame.origin.first().copied().map(Pick::On));
         }
     }
 

@@ -16,6 +16,8 @@ use super::element::{Body, Element};
 pub(super) enum Event {
     /// Before or after a whole move.
     Move,
+    /// Before the effects of a move by a `may_replace` rule.
+    Offer,
     /// After a step of a move.
     Step,
     /// After the promotion of a move.
@@ -142,6 +144,13 @@ impl<'a, const W: usize> Frame<'a, W> {
         let answer = question(self);
         self.it.set(outer);
         answer
+    }
+
+    /// Notes that the effects of a move by a rule begin: from now on, conditions are read after that move.
+    pub fn begin(&mut self) {
+        if self.event == Event::Offer {
+            self.event = Event::Move;
+        }
     }
 
     /// The frame of the position before the move.

@@ -51,7 +51,7 @@ impl<const W: usize> Engine<W> {
         let us = position.state.turn;
         let own = position.of_side(us);
         let start = offered_from(position);
-        let asked = Frame { depth, before: Some(position), ..Frame::of_side(us) };
+        let asked = Frame { depth, before: Some(position), event: Event::Offer, ..Frame::of_side(us) };
         if !self.all_hold(&start, &self.tree.needs[index], &asked) {
             return;
         }
@@ -87,6 +87,7 @@ impl<const W: usize> Engine<W> {
                 None => Doing::new(start.clone(), frame.clone()),
             };
             doing.frame = frame;
+            doing.frame.event = Event::Offer;
             (doing.exempt, doing.script) = (rule.kind.even_in_check, script);
             let mut done = match block.choices.is_empty() || block.is_direct() {
                 true => self.run(block, doing, false),

@@ -46,7 +46,8 @@ impl<const W: usize> Engine<W> {
             return false;
         }
         let mut turned = turned(position, side);
-        if let Some(before) = frame.before.filter(|_| frame.own == side && self.tree.has_state) {
+        let follows = frame.own == side && frame.event != Event::Offer;
+        if let Some(before) = frame.before.filter(|_| follows && self.tree.has_state) {
             let last = self.last_of(before, frame, &[]);
             let told = turned.told_mut();
             (told.made, told.last) = (made(before).saturating_add(1), last);

@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
+use crate::rules::movement::Pattern;
 use crate::rules::tree::{Layer, Likeness, Notation, Relation, RelationKind, Set};
 use crate::walker::{self, Content, Context, Occupancy};
 
@@ -51,13 +52,14 @@ impl<const W: usize> Test<'_, W> {
 /// The board as a notation sees it on its way: with pieces of either side, and squares that count as empty.
 struct Way<'a, const W: usize> {
     position: &'a Position<W>,
-    friend: bool,
+    /// The pieces that count as friends.
+    friends: Bitboard<W>,
     through: Option<Bitboard<W>>,
 }
 
 impl<const W: usize> Occupancy for Way<'_, W> {
     fn content(&self, square: Square) -> Content {
-        let piece = Content::PlacedPiece { friend: self.friend, royal: false };
+        let piece = Content::PlacedPiece { friend: self.friends.contains(square), royal: false };
         match self.through {
             Some(through) if through.contains(square) => Content::Empty,
             Some(_) => piece,
@@ -330,12 +332,16 @@ impl<const W: usize> Engine<W> {
         }
         let context = Context { virgin, en_passant: None, castling_partners: &crate::board::SquareSet::EMPTY };
         let mut found = Bitboard::EMPTY;
-        for friend in [false, true] {
-            let way = Way { position, friend, through };
-            for pattern in &by.movement.patterns {
-                walker::walk_pattern(pattern, &self.rules.geometry, side, from, &way, &context, &mut |walk| {
-                    found.insert(walk.to);
-                });
+        let mut walk = |pattern: &Pattern, friends: Bitboard<W>| {
+            let way = Way { position, friends, through };
+            walker::walk_pattern(pattern, &self.rules.geometry, side, from, &way, &context, &mut |walk| {
+                found.insert(walk.to);
+            });
+        };
+        for pattern in &by.movement.patterns {
+            match pattern.over_friends() {
+                Some(pattern) => walk(&pattern, position.of_side(side)),
+                None => [Bitboard::EMPTY, self.board.all_squares].into_iter().for_each(|all| walk(pattern, all)),
             }
         }
         found
