@@ -27,16 +27,18 @@ impl Numbers {
     }
 }
 
-/// A position as its FEN without the clocks: what repetition goes by. The moves made in a turn of several belong to it, and the number of
-/// the turn where turns grow.
+/// A position as its FEN without the clocks: what repetition goes by. Marks, counters, stores and the moves made in a turn of several
+/// belong to it, the previous move does not, and the number of the turn does where turns grow.
 fn placement(game: &mut Game) -> String {
     let setup = game.setup();
     let text = fen::write(&setup, game.rules());
     let memo = setup.memo.unwrap_or_else(|| Memo::at_start(&game.rules().beyond.turns, setup.turn, setup.fullmoves));
     let number = game.rules().moves_of_turns().is_none().then_some(setup.fullmoves);
-    let made = text.split([':', '|']).find(|part| part.starts_with("made="));
+    let past = |part: &&str| ["last=", "passed=", "passing="].iter().any(|name| part.starts_with(name));
+    let state = text.split_once(" state:").map_or("", |(_, state)| state);
+    let state = state.split('|').filter(|part| !past(part)).collect::<Vec<_>>().join("|");
     let position = text.split(' ').take(4).collect::<Vec<_>>().join(" ");
-    format!("{position} {memo:?} {number:?} {made:?}")
+    format!("{position} {memo:?} {number:?} {state}")
 }
 
 /// Plays one game twice: at random, and the same moves one by one with the ends asked for in between. Repetition is
