@@ -489,6 +489,14 @@ impl Reader {
             let named = words[at].piece.map(|piece| if promoted { promoted_form(cx, piece) } else { piece });
             if predicate(at) { self.topic } else { named }
         };
+        // `Promotes to a piece that can step …` is about that piece, whatever it is.
+        let relative = words[..reading.words.start]
+            .iter()
+            .rposition(|word| ["which", "who", "that"].contains(&word.text.as_str()));
+        let antecedent = relative.and_then(|at| words.get(at.checked_sub(1)?));
+        if clause && from.is_none() && antecedent.is_some_and(|word| GRAMMAR.has_sense(word, "piece")) {
+            return (Vec::new(), true);
+        }
         if let Some(piece) = before().filter(|_| clause && from.is_none()) {
             return (vec![piece], false);
         }

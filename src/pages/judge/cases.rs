@@ -4,13 +4,27 @@ use crate::board::{Side, Square};
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
 use crate::pages::kinds::diagram;
-use crate::pages::moves::{fen_of, setup_of};
+use crate::pages::moves::{Reach, fen_of, setup_of};
 use crate::pages::trial::{self, Trial};
 use crate::rules::movement::Pattern;
 use crate::rules::{CastlingRule, Outcome, PieceId, PlacedPiece};
 
 use super::told::{Judged, Told, list, of, start};
 use super::{conditions, movement};
+
+/// `A rook on a1 can move to h1`, on a board without other pieces.
+fn from_square_to_square(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
+    let named = told.notes().iter().filter(|note| note.tag == "square");
+    let squares: Vec<Square> = named.map(|note| cx.square(&told.word(note)?.text)).collect::<Option<_>>()?;
+    let (piece, (from, to)) = (*told.subjects.first()?, squares.split_first()?);
+    let side = told.side().unwrap_or(Side::White);
+    let reach = Reach::of_piece(&cx.rules, piece, side, *from);
+    let all = reach.all() | reach.first;
+    let fits = |square: &Square| all.contains(*square) != told.has("not");
+    let detail = format!("the rules say `{}`", cx.rules.piece(piece).notation);
+    let shown = fen_of(&cx.rules, &setup_of(&cx.rules, &[(*from, piece, side)], side));
+    (!to.is_empty()).then(|| Finding::of(to.iter().all(fits), detail).shown(shown))
+}
 
 /// The verdicts on a claim of this kind.
 pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
@@ -20,6 +34,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
             ("check", Some(if told.has("not") { found.inverted() } else { found }))
         }
         "castleends" => ("castling", castling_ends(cx, told)),
+        "fromto" => ("moves", from_square_to_square(cx, told)),
         "castlepartner" => return partner_is_safe(cx, told),
         "deadpair" => ("material", drawn(cx, told)),
         "dropcastle" => {

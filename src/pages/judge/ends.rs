@@ -42,6 +42,7 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "nodraws" => ("goal", no_draws(cx, told)),
         "common" => ("royal", common(cx, told)),
         "expose" if told.side().is_some_and(|side| has_several_royals(cx, side)) => return Vec::new(),
+        "expose" if named_common(cx, told) => ("royal", Some(of(cx, told.has("allowed"), "that piece is not royal"))),
         "expose" => {
             let found = trial::shown(cx, Trial::Exposed);
             ("royal", Some(if told.has("allowed") { found.inverted() } else { found }))
@@ -59,6 +60,13 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
 fn has_several_royals(cx: &Context<'_>, side: Side) -> bool {
     let royal = cx.rules.piece_ids().filter(|piece| cx.rules.piece(*piece).royalty.is_ever_royal());
     royal.map(|piece| cx.placed(piece, Some(side)).count()).sum::<u32>() > 1
+}
+
+/// Returns `true` if a claim names a piece that is never royal, in a game where another is.
+fn named_common(cx: &Context<'_>, told: &Told<'_>) -> bool {
+    let royal = |piece: &PieceId| cx.rules.piece(*piece).royalty.is_ever_royal();
+    let named = told.pieces(told.notes());
+    !named.is_empty() && !named.iter().any(royal) && cx.rules.piece_ids().any(|piece| royal(&piece))
 }
 
 /// Result of stalemate for the side without a move. The other side has the opposite result.

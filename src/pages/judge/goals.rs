@@ -106,8 +106,12 @@ pub fn neighbours(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
         for square in cx.placed(piece, Some(side)).iter() {
             any = true;
             let beside = [-1, 1].map(|files| step(square, files).is_some_and(|next| other.contains(next)));
-            holds &=
-                if between { beside == [true; 2] || seen_both_ways(cx, square, other) } else { beside.contains(&true) };
+            let both = |other: &PieceId| cx.placed(*other, Some(side));
+            let each = others.iter().all(|other| {
+                [-1, 1].iter().any(|files| step(square, *files).is_some_and(|next| both(other).contains(next)))
+            });
+            let around = others.len() > 1 && each || seen_both_ways(cx, square, other) && others.len() == 1;
+            holds &= if between { beside == [true; 2] && each || around } else { beside.contains(&true) };
         }
     }
     any.then(|| of(cx, holds, "at the start"))

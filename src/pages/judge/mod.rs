@@ -94,9 +94,8 @@ pub fn judge(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         "canpromote" => one("promotion", elsewhere::can_promote(cx, told)),
         "promstuck" => one("promotion", elsewhere::promotes_if_stuck(cx, told)),
         "nextto" | "between" => one("setup", goals::neighbours(cx, told)),
-        "pinned" | "castleends" | "castlepartner" | "deadpair" | "startcolour" | "dropcastle" | "promotedlike" => {
-            cases::judge(cx, told)
-        }
+        "pinned" | "fromto" | "castleends" | "castlepartner" | "deadpair" | "startcolour" | "dropcastle"
+        | "promotedlike" => cases::judge(cx, told),
         _ => {
             let mut found = ends::judge(cx, told);
             found.extend(goals::judge(cx, told));

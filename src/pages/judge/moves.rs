@@ -431,6 +431,7 @@ pub fn confined(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let geometry = cx.rules.geometry.clone();
     let half = |square: Square| 2 * (geometry.rank(square) + 1) <= geometry.ranks();
     let holds = match told.has("palace") {
+        _ if told.has("all2") => seen != geometry.squares(),
         true => seen.count() <= 16 && seen.count() * 4 < geometry.squares().count(),
         false => seen.iter().all(half),
     };
@@ -550,15 +551,16 @@ pub fn first_move(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
             );
         }
     }
-    if told.has("only") && !able.is_empty() {
-        let moved = able.iter().any(|(from, _)| {
+    if (told.has("only") || told.has("anywhere")) && !able.is_empty() {
+        let later = able.iter().any(|(from, _)| {
             let next = geometry.step(*from, crate::board::Step::new(0, 1)).map(|landing| landing.square);
             next.is_some_and(|next| {
                 let reach = Reach::later_of_piece(&rules, piece, Side::White, next).quiet;
-                reach.iter().any(|to| geometry.rank(to).abs_diff(geometry.rank(next)) == count as usize)
+                let again = rules.piece(piece).initial.white.contains(next) && long(Side::White, next).is_some();
+                again || reach.iter().any(|to| geometry.rank(to).abs_diff(geometry.rank(next)) == count as usize)
             })
         });
-        return Some(of(cx, !moved, "whether it goes so far later too"));
+        return Some(of(cx, later == told.has("anywhere"), "whether it goes so far later too"));
     }
     let (detail, play) = match able.first() {
         Some((from, to)) => (

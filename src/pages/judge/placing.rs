@@ -93,7 +93,14 @@ fn on_ranks(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let dark = told.has("ondark").then_some(true).or(told.has("onlight").then_some(false));
     let colour = |square: Square| dark.is_none_or(|dark| geometry.is_dark(square) == dark);
     let coloured = sides.iter().all(|side| named(cx, told, *side).iter().all(colour));
-    let holds = lines.iter().all(|lines| *lines == wanted) && counted && coloured;
+    // Where both armies start side by side, ranks are counted from below.
+    let joint = || {
+        let ranks = Side::ALL.map(|side| -> BTreeSet<usize> {
+            named(cx, told, side).iter().map(|square| geometry.rank(square) + 1).collect()
+        });
+        told.side().is_none() && ranks == [wanted.clone(), wanted.clone()]
+    };
+    let holds = (lines.iter().all(|lines| *lines == wanted) || joint()) && counted && coloured;
     (!wanted.is_empty() && !lines.is_empty()).then(|| of(cx, holds, detail))
 }
 

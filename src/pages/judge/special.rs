@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 use crate::board::{Side, Square, SquareSet, Step};
 use crate::pages::claim::{Finding, Verdict};
 use crate::pages::context::Context;
+use crate::pages::grammar::Note;
 use crate::pages::known::Conditions;
 use crate::pages::moves::{Reach, fen_of, setup_of, takes_in_passing};
 use crate::pages::trial::{self, Trial};
 use crate::rules::{Condition, HandRule, PieceId, Promotion};
 
 use super::start::in_hand;
-use super::told::{Judged, Told, list, of, ranks_of, row, start};
+use super::told::{Judged, Told, is_plain, list, of, ranks_of, row, start};
 use super::{conditions, hand};
 
 fn rule(cx: &Context<'_>, piece: PieceId) -> Option<Promotion> {
@@ -47,9 +48,16 @@ pub fn promotes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
     let both = if promotion.choices.white.is_empty() { Side::Black } else { Side::White };
     let side = told.side().filter(|side| !promotion.choices[*side].is_empty()).unwrap_or(both);
     let mut found = Vec::new();
+    let only = told.has("only") || told.words[told.reading.words.clone()].iter().any(|word| word.text == "only");
     if told.has("to") {
         let behind = told.after("to");
         let end = behind.iter().position(|note| ["lastrank", "lastn", "ordinal", "who"].contains(&note.tag));
+        // `It promotes to a piece that …`: which piece is not said.
+        let word = |note: &Note| told.words.get(note.word?);
+        let plain = |note: &Note| word(note).is_some_and(|word| is_plain(cx.grammar, word));
+        if behind[..end.unwrap_or(behind.len())].iter().any(plain) {
+            return Vec::new();
+        }
         let mut named: BTreeSet<PieceId> = told.pieces(&behind[..end.unwrap_or(behind.len())]).into_iter().collect();
         // `Rooks become promoted rooks`.
         if behind.first().is_some_and(|note| note.tag == "promoted") && named.contains(&first) {
@@ -59,7 +67,6 @@ pub fn promotes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
         let notation = |piece: &PieceId| cx.rules.piece(*piece).notation.clone();
         let moves_alike = |pieces: &BTreeSet<PieceId>| pieces.iter().map(notation).collect::<BTreeSet<String>>();
         let detail = format!("the rules allow {}", list(cx, real.iter().copied()));
-        let only = told.has("only") || told.words[told.reading.words.clone()].iter().any(|word| word.text == "only");
         let open = told.has("may") && !only;
         let finding = match () {
             () if told.has("not") => Finding::of(named.is_disjoint(&real), detail),
@@ -102,13 +109,13 @@ pub fn promotes(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
                 let first = ranks.len() == 1 && must.first() == ranks.first();
                 Finding::of(ranks == must || first, detail)
             }
-            () if ranks == real || entered && !told.has("only") => Finding::confirmed(detail),
-            () if ranks == must && !told.has("may") && !told.has("zone") => Finding::confirmed(detail),
+            () if ranks == real || entered && !only => Finding::confirmed(detail),
+            () if ranks == must && !told.has("may") && !told.has("zone") && !only => Finding::confirmed(detail),
             // A piece that must promote on the first rank of its zone never reaches the next.
             () if must.first() == real.first() && ranks.first() != real.first() && !told.has("may") => {
                 Finding::contradicted(detail)
             }
-            () if ranks.is_subset(&real) && !told.has("only") && (told.has("may") || told.has("lastrank")) => {
+            () if ranks.is_subset(&real) && !only && (told.has("may") || told.has("lastrank")) => {
                 Finding::new(Verdict::Incomplete, detail)
             }
             () => Finding::contradicted(detail),
@@ -466,7 +473,9 @@ pub fn drops(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
             if told.numbers("number").iter().any(|count| *count < 2) {
                 return None;
             }
-            of(cx, (rule.per_file == Some(1)) == denied, detail)
+            // `Not three pawns on a file` is said of a rule that allows two.
+            let more = told.numbers("number").into_iter().max().unwrap_or(2) - 1;
+            of(cx, rule.per_file.is_some_and(|most| u32::from(most) == more) == denied, detail)
         }
         _ => {
             let count = cx.rules.geometry.ranks();

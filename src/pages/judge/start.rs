@@ -62,6 +62,12 @@ pub fn counts(cx: &mut Context<'_>, told: &Told<'_>) -> Vec<Judged> {
     }
     let mut wanted = None;
     let mut found = Vec::new();
+    // `36 pawns and no other pieces`.
+    if told.has("alone") {
+        let sum: u32 = numbers.iter().sum();
+        let real = side.map_or(army(cx, Side::White).count(), |side| army(cx, side).count());
+        found.push(("setup", of(cx, sum == real, format!("{real} pieces in all"))));
+    }
     for note in told.notes() {
         wanted =
             told.number(note).or(wanted).or((note.tag == "pair").then_some(2)).or((note.tag == "zero").then_some(0));
@@ -192,6 +198,8 @@ pub fn board(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let (files, ranks) = (geometry.files() as u32, geometry.ranks() as u32);
     let real = geometry.squares().count();
     let numbers = told.numbers("number");
+    // `The courier game is played on …` names a piece, and says nothing of it.
+    told.pieces(told.notes());
     // `90 points on 9 files and 10 ranks`, `8x8, 64 squares in all`.
     let (count, rest) = match numbers.as_slice() {
         [count, rest @ ..] if told.reading.shape == "boardcount" => (Some(count), rest),
@@ -207,6 +215,10 @@ pub fn board(cx: &Context<'_>, told: &Told<'_>) -> Option<Finding> {
         (Some(note), _) => size(&told.word(note)?.text)?,
         (None, [one, two]) => (*one, *two),
         (None, [one]) if told.has("same1") => (*one, *one),
+        (None, [one]) if told.has("files") || told.has("ranks") => {
+            let (real, lines) = if told.has("files") { (files, "files") } else { (ranks, "ranks") };
+            return Some(of(cx, *one == real, format!("the board has {real} {lines}")));
+        }
         _ => return None,
     };
     if told.has("files") {

@@ -81,7 +81,8 @@ fn exposed(cx: &Context<'_>, royal: PieceId) -> Finding {
             for from in sample(may_stand(cx, piece, Side::Black), 24).into_iter().filter(|from| *from != at) {
                 let pieces = [(at, royal, Side::White), (from, piece, Side::Black)];
                 let setup = alive(cx, setup_of(&cx.rules, &pieces, Side::White), royal);
-                let Some(before) = game(cx, &setup, Side::White) else { continue };
+                let going = game(cx, &setup, Side::White).filter(|game| game.end().is_none());
+                let Some(before) = going else { continue };
                 let steps: Vec<Move> = before.pseudo_legal_moves();
                 let legal = before.legal_moves();
                 for step in steps.iter().filter(|made| made.from == at && made.to != at && !made.is_capture()) {
