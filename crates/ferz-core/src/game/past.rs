@@ -185,9 +185,9 @@ impl<const W: usize> Past<W> {
     /// The facts that must be recorded before a move is made.
     #[inline]
     pub fn before(&self, engine: &Engine<W>, position: &Position<W>, made: &Move) -> Before<W> {
-        let may_lose = !self.comes_back && !(made.is_quiet() && engine.goes_simply(made));
+        let stays = self.comes_back || made.is_quiet() && engine.goes_simply(made);
         Before {
-            pieces: may_lose.then(|| pieces(position)),
+            pieces: (!stays).then(|| pieces(position)),
             more: self.asked.more.then(|| self.more_before(engine, position)),
         }
     }
