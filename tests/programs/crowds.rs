@@ -103,13 +103,13 @@ pub(crate) fn peak(program: u32) -> Option<usize> {
 /// Exit code and all that is said within two seconds of a processor and 256 MB. A command that is ended begins again, at most twice:
 /// other programs slow a processor down.
 pub(crate) fn said(folder: &Path, command: &str) -> (Option<i32>, String) {
-    let (code, said, _) = said_with(folder, command);
+    let (code, said, _) = said_with(folder, command, 2);
     (code, said)
 }
 
-/// As [`said`], with the memory that the command has used, in kilobytes.
-pub(crate) fn said_with(folder: &Path, command: &str) -> (Option<i32>, String, usize) {
-    let seconds = if cfg!(debug_assertions) { 40 } else { 2 };
+/// As [`said`], within another number of seconds, and with the memory that the command has used, in kilobytes.
+pub(crate) fn said_with(folder: &Path, command: &str, seconds: u32) -> (Option<i32>, String, usize) {
+    let seconds = if cfg!(debug_assertions) { 20 * seconds } else { seconds };
     // More is asked for than is used: the room for stacks.
     let script =
         format!("ulimit -d {}; ulimit -t {seconds}; exec {} {command}", 2 * MEMORY, env!("CARGO_BIN_EXE_ferz"));

@@ -186,10 +186,11 @@ fn jobs_that_need_much_memory_are_all_answered() {
     assert!(batch.peak() < 256, "{} MB", batch.peak());
 }
 
-/// The largest shipped game is shown, and begun by a graphical program, within the bounds of any command. The sets in its tables are
-/// stored once; else they alone would be larger.
+/// The largest shipped game is shown, and begun by a graphical program, in little memory and time: about two seconds where nothing else
+/// runs. Twice that is allowed, because processors differ, and others share them. The sets in its tables are stored once; else they alone
+/// would be larger.
 #[test]
-fn the_largest_shipped_game_takes_two_seconds() {
+fn the_largest_shipped_game_takes_seconds() {
     let folder = folder("largest");
     fs::write(folder.join("lines"), "xboard\nprotover 2\nvariant tai-shogi\nping 1\nquit\n").unwrap();
     for (command, expected) in [
@@ -198,7 +199,7 @@ fn the_largest_shipped_game_takes_two_seconds() {
         ("check tai-shogi", "no problems"),
         ("moves tai-shogi", "a7a8"),
     ] {
-        let (code, said, used) = said_with(&folder, command);
+        let (code, said, used) = said_with(&folder, command, 4);
         assert!(used < 180 << 10, "{command}: {} MB", used >> 10);
         assert_eq!(code, Some(0), "{command}");
         assert!(said.contains(expected), "{command}: {}", said.chars().take(500).collect::<String>());
