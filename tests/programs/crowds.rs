@@ -100,10 +100,10 @@ pub(crate) fn peak(program: u32) -> Option<usize> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// Exit code and all that is said within two seconds of a processor and 256 MB. A command that is ended begins again, at most twice:
-/// other programs slow a processor down.
+/// Exit code and all that is said within three seconds of a processor and 256 MB: two where nothing else runs, and half as much again because
+/// processors differ. A command that is ended begins again, at most twice: other programs slow a processor down.
 pub(crate) fn said(folder: &Path, command: &str) -> (Option<i32>, String) {
-    let (code, said, _) = said_with(folder, command, 2);
+    let (code, said, _) = said_with(folder, command, 3);
     (code, said)
 }
 
