@@ -198,7 +198,7 @@ impl Actions {
     fn number(&self, rules: &Rules, side: Side, made: &Move) -> u32 {
         let at = made.from.index() * self.squares + made.to.index();
         let number = match (made.kind(), made.promotion()) {
-            (MoveKind::Refusal | MoveKind::Proposal, _) => self.plain[at],
+            (MoveKind::Proposal, _) => self.plain[at],
             (MoveKind::Drop, form) => {
                 let form = form.map_or(0, |form| form.index() + 1);
                 self.drops[(made.piece.index() * (self.pieces + 1) + form) * self.squares + made.to.index()]
