@@ -51,6 +51,14 @@ fn old_files_have_the_same_moves_as_before() {
     assert!(count >= 14, "{count} files");
 }
 
+/// A key that was switched off goes, even if there is no new form of what it said.
+#[test]
+fn keys_that_say_nothing_are_left_out() {
+    let old = "name: A\nextends: chess\nrules:\n  must_capture: true\n  turns: {refusable: false}\n";
+    let new = "name: A\nextends: chess\nrules:\n  must_capture: true\n";
+    assert_eq!(migrated(&folder("off"), old), (Some(0), new.to_owned(), String::new()));
+}
+
 #[test]
 fn comments_stay_with_what_they_describe() {
     let old = "name: A # its name\nextends: chess\n# All rules.\nrules:\n  # Duties.\n  must_capture: true # always\n\n  \

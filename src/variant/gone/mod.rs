@@ -218,7 +218,8 @@ fn new(row: &'static Node, map: &Map, bound: &Bound<'_>, facts: &Facts<'_>) -> N
         return New::Removed(names(row));
     }
     let has_items = row.get("each").is_some();
-    match row.get("why").filter(|_| !has_items) {
+    // A flag that is not set needs no new form.
+    match row.get("why").filter(|_| !has_items && !bound.off) {
         Some(_) => New::Nothing(text(row, "why").to_owned()),
         None if bound.off => New::Entries(Vec::new()),
         None => {

@@ -19,6 +19,9 @@ use super::room::{grow, grow_by};
 use super::sets;
 use super::sources::Collected;
 
+/// The largest number of numbers of rays that are kept to find pieces that capture alike: they take 16 MB while a variant is compiled.
+const MOST_REPEATED: usize = 4 << 20;
+
 /// The number of the path without conditions.
 const ALWAYS: u32 = 0;
 
@@ -72,10 +75,14 @@ pub struct Builder<'z, const W: usize> {
     found: Vec<Vec<(Square, u32)>>,
     /// For each square, the squares from which the present piece attacks it with some occupancy.
     touched: Vec<Bitboard<W>>,
-    /// For each target square, the attackers of the present kind, and the number of their set in `screens`. Kept for its memory.
+    /// For each target square, the attackers of the present kind, and the number of their set in `screens`. The list is used
+    /// again for each kind.
     collected: Vec<(Collected<W>, u32)>,
-    /// The attacks of pieces of either side on large boards, by the numbers of their rays. Many pieces of these games capture alike.
+    /// The attacks of pieces of either side on large boards, by the numbers of their rays. Many pieces of these games capture alike. Only as
+    /// many are kept as fit in `room`.
     repeated: FxHashMap<Box<[u32]>, Repeated>,
+    /// How many numbers of rays `repeated` may still hold.
+    room: usize,
     /// The numbers of the rays of the present piece, if its attacks can be repeated.
     present: Option<Box<[u32]>>,
     /// The attacks of the present piece, if another one has the same.
@@ -119,6 +126,7 @@ impl<'z, const W: usize> Builder<'z, W> {
             touched: vec![Bitboard::EMPTY; squares],
             collected: Vec::new(),
             repeated: FxHashMap::default(),
+            room: MOST_REPEATED,
             present: None,
             again: None,
             hurdle: false,
@@ -325,7 +333,8 @@ impl<'z, const W: usize> Builder<'z, W> {
             let found = Collected { zone_attackers, ..*found };
             self.attacks[side].set_sources((target, piece), found, &mut self.sets.borrow_mut());
         }
-        if let Some(present) = present.filter(|_| again.is_none()) {
+        if let Some(present) = present.filter(|present| again.is_none() && present.len() <= self.room) {
+            self.room -= present.len();
             let kept = collected.iter().map(|(found, screens)| self.packed(found, *screens)).collect();
             self.repeated.insert(present, Repeated { kept, hurdles: self.hurdle });
         }

@@ -324,7 +324,7 @@ fn strip_promotions(moves: &mut Vec<Move>) {
     moves.retain(|mv| seen.insert(*mv));
 }
 
-/// The kind of a capture after which this becomes of the capturing piece.
+/// The kind of a capture, by what becomes of the capturing piece.
 fn kind_of_taker(taker: Taker) -> MoveKind {
     match taker {
         Taker::Goes => MoveKind::Normal,
