@@ -211,8 +211,13 @@ impl RuleReader<'_> {
             if self.problems.len() > known {
                 return None;
             }
-            let help = "add `also_moves`, `also_moves_as`, `moves_only`, `moves_only_as`, `also_moves_to`, `also_checks`, `ignores`, \
-                        `skips`, `captures` or `moved_by`";
+            let help = match taker {
+                Taker::Goes => {
+                    "add `also_moves`, `also_moves_as`, `moves_only`, `moves_only_as`, `also_moves_to`, `also_checks`, `ignores`, `skips`, \
+                     `captures` or `moved_by`"
+                }
+                _ => "add `moves_only_as: mover`: the pieces move as always, and only their captures change",
+            };
             self.error(span, "this rule changes no moves", help);
             return None;
         }
