@@ -18,6 +18,14 @@ const MAX_DEPTH: usize = 32;
 const TOO_MANY: &str = "the picture has too many elements";
 const SVG: &str = "http://www.w3.org/2000/svg";
 
+/// `true` for a colour as an SVG may write it: `#` with 3, 4, 6 or 8 hexadecimal digits, or a name such as `teal`.
+pub fn is_colour(text: &str) -> bool {
+    match text.strip_prefix('#') {
+        Some(digits) => matches!(digits.len(), 3 | 4 | 6 | 8) && digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
+        None => (3..=24).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphabetic()),
+    }
+}
+
 /// Elements that are kept.
 const SHAPES: [&str; 14] = [
     "svg",

@@ -85,6 +85,23 @@ impl<'a> Areas<'a> {
         sound.then(|| self.squares(&parsed))
     }
 
+    /// The squares of a named region.
+    pub(super) fn named(&mut self, name: &str, place: Span, problems: &mut Problems) -> Option<BySide<SquareSet>> {
+        let known = self.named.get(name).map(Definition::squares);
+        match known {
+            Some(_) => {
+                self.used.insert(name.to_owned());
+            }
+            None => {
+                let message = format!("there is no region `{}`", shorten(name));
+                let mut problem = Diagnostic::error(Code::UnknownRegion, place, message);
+                problem.help = suggest(name, self.named.keys().copied());
+                problems.push(problem.near(name, self.named.keys().copied()));
+            }
+        }
+        known
+    }
+
     /// Reports unknown names in named regions, and marks the known ones as used.
     fn check_names(&mut self, problems: &mut Problems) {
         for index in 0..self.named.len() {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Compiler;
-use crate::board::Side;
+use crate::board::{Side, SquareSet};
 use crate::diagnostic::{Code, Diagnostic, shorten};
 use crate::image;
 use crate::rules::{Look, Sight, Squares, Style};
@@ -40,9 +40,27 @@ impl Compiler<'_> {
         });
         look.wall = written.wall.as_ref().map(|wall| wall.text.clone());
         look.images = self.images(written);
+        look.colours = self.colours(written);
         let diagonals = written.diagonals.as_ref().and_then(|area| self.areas.area(area, self.problems));
         look.diagonals = diagonals.into_iter().flat_map(|area| [area.white, area.black]).collect();
         look
+    }
+
+    /// The colours of squares, in the file's order.
+    fn colours(&mut self, look: &spec::Look) -> Vec<(SquareSet, Arc<str>)> {
+        let mut colours = Vec::new();
+        for (name, place, colour) in look.colours.iter().flat_map(|colours| colours.iter()) {
+            let Some(region) = self.areas.named(name, place, self.problems) else { continue };
+            if !image::is_colour(&colour.text) {
+                let message = format!("`{}` is no colour", shorten(&colour.text));
+                let problem = Diagnostic::error(Code::BadValue, colour.span, message);
+                let help = "a colour is `#` with 3, 4, 6 or 8 hexadecimal digits, or a name such as `teal`";
+                self.problems.push(problem.help(help));
+                continue;
+            }
+            colours.push((region.white | region.black, Arc::from(&*colour.text)));
+        }
+        colours
     }
 
     /// The author's own pictures, by piece.

@@ -8,7 +8,7 @@ use ferz::variant::library;
 use ferz::{Outline, Side};
 
 /// Plies of the game that is followed, of each variant.
-const PLIES: usize = 40;
+const PLIES: usize = 24;
 
 fn names() -> Vec<&'static str> {
     library::names().collect()

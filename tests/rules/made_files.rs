@@ -18,7 +18,7 @@ use ferz::work::{self, Limits};
 use serde_json::{Map, Value, json};
 
 /// Files that are made if nothing else is said.
-const FILES: usize = 700;
+const FILES: usize = 400;
 /// Rules that let a move go on in very many ways need more steps than these, and are left alone.
 const MOST_STEPS: u64 = 20_000_000;
 /// The objects of the schema whose keys are put together.
@@ -270,7 +270,7 @@ fn tables_and_walker_agree_in_files_made_of_all_keys() {
         let limits = Limits { steps: Some(MOST_STEPS), ..Limits::default() };
         let played = work::within(&limits, || {
             plays(&compiled, &mut maker.random)
-                .and_then(|()| play_games(&compiled, setting("FERZ_MADE_POSITIONS", 6)).map(|_| ()))
+                .and_then(|()| play_games(&compiled, setting("FERZ_MADE_POSITIONS", 4)).map(|_| ()))
         });
         let Ok(played) = played else {
             *left.lock().expect("a lock") += 1;

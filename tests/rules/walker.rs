@@ -118,7 +118,7 @@ pub(crate) fn play_games(compiled: &Compiled, wanted: usize) -> Result<usize, St
 
 #[test]
 fn walker_and_tables_agree_in_random_positions() {
-    let wanted: usize = setting("FERZ_POSITIONS", 12_000);
+    let wanted: usize = setting("FERZ_POSITIONS", 8_000);
     let names = common::chosen_variants();
     let each = wanted.div_ceil(names.len());
     let positions = AtomicUsize::new(0);
@@ -134,7 +134,7 @@ fn walker_and_tables_agree_in_random_positions() {
 #[test]
 fn walker_and_tables_agree_without_pext() {
     let names = common::chosen_variants();
-    let wanted: usize = setting("FERZ_POSITIONS", 12_000) / 8;
+    let wanted: usize = setting("FERZ_POSITIONS", 8_000) / 8;
     let each = wanted.div_ceil(names.len());
     check_all(&names, |name| {
         let portable = Compiled::portable(Rules::clone(variant(name).rules()));
@@ -147,7 +147,7 @@ fn walker_and_tables_agree_without_pext() {
 fn walker_and_tables_agree_where_rules_meet() {
     let files: Vec<PathBuf> = common::files_below("tests/combined", "yaml").into_iter().collect();
     assert!(files.len() > 10);
-    let each = setting("FERZ_POSITIONS", 12_000) / 120;
+    let each = setting("FERZ_POSITIONS", 8_000) / 120;
     check_all(&files, |path| {
         let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
         let compiled = ferz::load_text(&text).map_err(|error| error.to_string())?;

@@ -12,7 +12,7 @@ use ferz::walker::{Content, EnPassant};
 use ferz::why::{self, CrossingFault, Need, Reason, Unclear, View, atoms, land, walk};
 
 /// Questions for each variant: all variants together make more than ten thousand.
-const QUESTIONS: usize = 100;
+const QUESTIONS: usize = 50;
 
 /// Numbers below a bound that are the same on every machine (SplitMix64).
 fn random(mut state: u64) -> impl FnMut(usize) -> usize {

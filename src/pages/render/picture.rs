@@ -8,7 +8,7 @@ use crate::board::{BySide, Geometry, Side, Square, SquareSet};
 use crate::render::grid;
 use crate::render::layout::{Layout, hexagon};
 use crate::render::pictures::{self, Paints, paints};
-use crate::rules::{Piece, PieceId, Rules, Setup, Squares};
+use crate::rules::{Look, Piece, PieceId, Rules, Setup, Squares};
 
 use super::{first, prose};
 
@@ -218,7 +218,8 @@ impl<'a> Drawer<'a> {
                 // Cells of hexagons have three colours, and a bishop stays on one of them.
                 let colour = ["light", "middle", "dark"][(geometry.file(square) + geometry.rank(square)) % 3];
                 let outline = hexagon_at(geometry, corner(geometry, square));
-                let _ = write!(svg, "<path class=\"cell {colour}\" d=\"{outline}\"/>");
+                let own = own_colour(look, square);
+                let _ = write!(svg, "<path class=\"cell {colour}\"{own} d=\"{outline}\"/>");
             }
             return;
         }
@@ -230,7 +231,8 @@ impl<'a> Drawer<'a> {
                 (Squares::Checked, false) => "light",
                 _ => "plain",
             };
-            let _ = write!(svg, "<rect class=\"{colour}\" x=\"{x}\" y=\"{y}\" width=\"40\" height=\"40\"/>");
+            let own = own_colour(look, square);
+            let _ = write!(svg, "<rect class=\"{colour}\"{own} x=\"{x}\" y=\"{y}\" width=\"40\" height=\"40\"/>");
         }
         for region in regions(self.rules) {
             let _ = write!(svg, "<path class=\"region\" d=\"{}\"/>", outline(geometry, region));
@@ -369,6 +371,11 @@ fn hexagon_at(geometry: &Geometry, (left, top): (f64, f64)) -> String {
     let corners = hexagon(geometry.topology());
     let points = corners.map(|(x, y)| format!("{:.1} {:.1}", left + x * 40.0, top + y * 40.0));
     format!("M{}Z", points.join("L"))
+}
+
+/// The colour that the author has chosen for a square, as an attribute with a space before it.
+fn own_colour(look: &Look, square: Square) -> String {
+    look.colour_of(square).map_or_else(String::new, |colour| format!(" style=\"fill:{colour}\""))
 }
 
 /// Dashes along edges that are joined.

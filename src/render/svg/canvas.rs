@@ -154,8 +154,9 @@ impl<'a> Canvas<'a> {
     /// A hexagon. There are three colours, and a bishop stays on one of them.
     fn hexagon(&self, square: Square) -> Polygon {
         let colour = (self.geometry.file(square) + self.geometry.rank(square)) % 3;
+        let own = self.look.colour_of(square);
         self.outline(square)
-            .set("fill", [&self.colours.light, &self.colours.middle, &self.colours.dark][colour].as_str())
+            .set("fill", own.unwrap_or([&self.colours.light, &self.colours.middle, &self.colours.dark][colour].as_str()))
             .set("stroke", "#9aa0a6")
             .set("stroke-width", 0.6)
     }
@@ -171,9 +172,10 @@ impl<'a> Canvas<'a> {
     fn cell(&self, square: Square, (x, y): (f64, f64)) -> Rectangle {
         let dark = (self.geometry.file(square) + self.geometry.rank(square)).is_multiple_of(2);
         let dark = dark && self.look.squares == Squares::Checked;
+        let own = self.look.colour_of(square);
         let edge = if self.look.squares == Squares::Points { "none" } else { "#9aa0a6" };
         rectangle(x, y, CELL, CELL)
-            .set("fill", if dark { &self.colours.dark } else { &self.colours.light }.as_str())
+            .set("fill", own.unwrap_or(if dark { &self.colours.dark } else { &self.colours.light }.as_str()))
             .set("stroke", edge)
             .set("stroke-width", 0.6)
     }

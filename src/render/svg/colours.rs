@@ -7,11 +7,7 @@ pub struct Colour(String);
 impl Colour {
     /// The colour that a text names; `None` if the text is no colour.
     pub fn parse(text: &str) -> Option<Colour> {
-        let is_colour = match text.strip_prefix('#') {
-            Some(digits) => matches!(digits.len(), 3 | 4 | 6 | 8) && digits.bytes().all(|b| b.is_ascii_hexdigit()),
-            None => (3..=24).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphabetic()),
-        };
-        is_colour.then(|| Colour(text.to_owned()))
+        crate::image::is_colour(text).then(|| Colour(text.to_owned()))
     }
 
     pub(super) fn as_str(&self) -> &str {

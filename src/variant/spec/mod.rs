@@ -141,6 +141,8 @@ record! {
         "gap" gap: Option<Spanned<u32>>,
         /// The part of the board whose diagonals are drawn, of each side.
         "diagonals" diagonals: Option<Area>,
+        /// The colours of squares, by the names of regions: `#` with 3, 4, 6 or 8 hexadecimal digits, or a name such as `teal`.
+        "colours" colours: Option<Named<Phrase>>,
         /// The part of the board that each side sees. Default: everything.
         "sight" sight: Option<Sight>,
         /// The name of what blocks a square as a wall: `duck`.

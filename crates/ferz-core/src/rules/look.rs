@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::board::{BySide, Side, SquareSet};
+use crate::board::{BySide, Side, Square, SquareSet};
 
 /// How the squares of a board are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -55,6 +55,8 @@ pub struct Look {
     pub gap: Option<usize>,
     /// Parts of the board whose diagonals are drawn.
     pub diagonals: Vec<SquareSet>,
+    /// Colours of squares, as an SVG writes them. The last entry with a square colours it.
+    pub colours: Vec<(SquareSet, Arc<str>)>,
     /// Part of the board that each side sees.
     pub sight: Sight,
     /// The name of what stands on a square as a wall: `duck`.
@@ -63,6 +65,13 @@ pub struct Look {
     pub style: Style,
     /// The author's own pictures for White and Black, by piece. Shorter than the list of pieces if the last have none.
     pub images: Vec<Option<[Arc<str>; 2]>>,
+}
+
+impl Look {
+    /// The colour of a square, if the author has chosen one.
+    pub fn colour_of(&self, square: Square) -> Option<&str> {
+        self.colours.iter().rev().find(|(squares, _)| squares.contains(square)).map(|(_, colour)| &**colour)
+    }
 }
 
 impl Default for Look {
@@ -76,6 +85,7 @@ impl Default for Look {
             squares: Squares::default(),
             gap: None,
             diagonals: Vec::new(),
+            colours: Vec::new(),
             sight: Sight::default(),
             wall: None,
             style: Style::default(),

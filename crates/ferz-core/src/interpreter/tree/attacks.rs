@@ -252,7 +252,11 @@ impl<const W: usize> Engine<W> {
             seen |= fresh;
             let rides =
                 |square: &Square| position.cell(*square).piece().is_some_and(|one| self.tree.rides[one.index()]);
-            occupied &= !fresh.iter().filter(rides).collect::<Bitboard<W>>();
+            let riders: Bitboard<W> = fresh.iter().filter(rides).collect();
+            if riders.is_empty() {
+                return seen;
+            }
+            occupied &= !riders;
         }
     }
 

@@ -233,7 +233,7 @@ impl<const W: usize> Engine<W> {
         }
         let mut frame = self.frame_of(position, &made);
         frame.depth = depth;
-        if self.is_forbidden(position, &frame) {
+        if self.is_forbidden(position, &mut frame) {
             return;
         }
         let after = self.base_made(position, candidate);
@@ -406,27 +406,33 @@ impl<const W: usize> Engine<W> {
         deeds.iter().any(|deed| self.is_deed(&doing.position, deed, &frame))
     }
 
-    /// `true` if a rule forbids a move before it is made.
-    pub(super) fn is_forbidden(&self, position: &Position<W>, frame: &Frame<'_, W>) -> bool {
-        let may_forbid = |rule: &Rule| may_forbid(rule, frame);
-        self.listed(&self.tree.forbids).any(may_forbid)
-            && self.forbids(position, Frame { before: None, ..frame.clone() })
+    /// `true` if a rule forbids a move before it is made. The frame is the same afterwards.
+    pub(super) fn is_forbidden(&self, position: &Position<W>, frame: &mut Frame<'_, W>) -> bool {
+        if !self.listed(&self.tree.forbids).any(|rule| may_forbid(rule, frame)) {
+            return false;
+        }
+        let before = frame.before.take();
+        let forbidden = self.forbids(position, frame);
+        frame.before = before;
+        forbidden
     }
 
     /// The same, for words of a move that do not know the position before it.
-    pub(super) fn forbids(&self, position: &Position<W>, mut asked: Frame<'_, W>) -> bool {
+    pub(super) fn forbids(&self, position: &Position<W>, asked: &mut Frame<'_, W>) -> bool {
         let highest = asked.layer;
-        self.listed(&self.tree.forbids).any(|rule| {
+        let forbidden = self.listed(&self.tree.forbids).any(|rule| {
             let RuleKind::Forbid(deeds) = &rule.kind.kind else { return false };
-            if !may_forbid(rule, &asked) {
+            if !may_forbid(rule, asked) {
                 return false;
             }
             // A rule that removes attacks reads the attacks without such rules, whatever else it forbids.
             let takes_attacks = deeds.iter().any(|deed| deed.kind.kind == DeedKind::Attack);
             asked.layer = lower(if takes_attacks { Layer::Lent } else { Layer::Real }, highest);
-            deeds.iter().any(|deed| deed.kind.kind != DeedKind::Check && self.is_deed(position, deed, &asked))
-                && self.applies(position, (rule.kind.when.as_ref(), rule.kind.unless.as_ref()), &asked)
-        })
+            deeds.iter().any(|deed| deed.kind.kind != DeedKind::Check && self.is_deed(position, deed, asked))
+                && self.applies(position, (rule.kind.when.as_ref(), rule.kind.unless.as_ref()), asked)
+        });
+        asked.layer = highest;
+        forbidden
     }
 
     /// The move and the position after it, if the move is legal.

@@ -26,13 +26,10 @@ impl<const W: usize> Engine<W> {
             ConditionKind::Is { set, not, within } => {
                 let elements = self.elements(position, set, frame);
                 let many = elements.len();
-                if many > 0
-                    && elements.others.is_empty()
-                    && let Some(squares) = self.plainly(position, within, frame)
-                {
-                    return ((elements.on & !squares).is_empty()) != *not;
-                }
                 (many > 0 && self.among(position, elements, within, frame).len() == many) != *not
+            }
+            ConditionKind::Count { many: many @ (Quantity::Any | Quantity::No), set, within: None } => {
+                self.has_elements(position, set, frame) == (*many == Quantity::Any)
             }
             ConditionKind::Count { many, set, within } => {
                 let elements = self.elements(position, set, frame);
@@ -106,12 +103,6 @@ impl<const W: usize> Engine<W> {
         let (many, Some(within)) = (self.count_of(position, &all), within) else {
             return self.count_of(position, &all);
         };
-        if all.others.is_empty()
-            && let Some(squares) = self.plainly(position, &within.set, frame)
-        {
-            let lying = (all.on & squares).count() as usize;
-            return if within.not { many - lying } else { lying };
-        }
         let lying = self.count_of(position, &self.among(position, all, &within.set, frame));
         if within.not { many - lying } else { lying }
     }

@@ -14,7 +14,7 @@ use super::bounds::is_empty_always;
 use super::concern::Concern;
 use super::dependence::Needs;
 use super::frame::Event;
-use super::lines::{Distances, Lines};
+use super::lines::{Distances, Lines, Rows};
 use super::notations::NotationLines;
 use super::reaching::Reaching;
 use super::settling::Settling;
@@ -94,6 +94,7 @@ pub(crate) struct TreeIndex<const W: usize> {
     /// Changes of the material by rules.
     pub coming: Coming,
     pub(super) lines: Lines<W>,
+    pub(super) rows: Rows<W>,
     pub(super) distances: Distances,
     /// The notations in rules that are plain lines.
     pub(super) notations: Vec<NotationLines<W>>,
@@ -186,6 +187,7 @@ impl<const W: usize> TreeIndex<W> {
             shares_neutral_pieces: neutral && !moved_by.is_empty(),
             moved_by,
             lines,
+            rows: Rows::of(&rules.geometry),
             distances: Distances::new(squares),
             notations,
             reaching,

@@ -100,7 +100,7 @@ impl<const W: usize> Engine<W> {
             // A `forbid` rule may depend on the choices. It reads the position before the move.
             done.retain(|doing| {
                 let (chosen, destination) = (doing.frame.chosen.clone(), doing.frame.destination.clone());
-                !self.is_forbidden(position, &Frame { chosen, destination, ..asked.clone() })
+                !self.is_forbidden(position, &mut Frame { chosen, destination, ..asked.clone() })
             });
             for doing in self.followed(done, Event::Move) {
                 found.extend(self.finished(position, &made, doing));

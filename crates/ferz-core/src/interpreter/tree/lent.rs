@@ -9,6 +9,7 @@ use crate::rules::{PieceId, Told};
 
 use super::super::engine::Engine;
 use super::super::tables::Ends;
+use super::element::Element;
 use super::frame::Frame;
 use super::notations::{Ground, NotationLines};
 use super::numbers::made;
@@ -51,7 +52,12 @@ impl<const W: usize> Engine<W> {
         if viewer.side != viewer.mover || goes_on(position, viewer.from) {
             return None;
         }
-        let ways = self.lent_by_tables(position, viewer, &self.tree.lends)?;
+        // Its own moves come first, unless a rule puts others in their place.
+        let keeps_own = !self.about(&self.tree.lends, viewer).any(|(_, moves)| replaces(moves));
+        if keeps_own && !self.tables_hold(position, viewer, viewer.piece) {
+            return None;
+        }
+        let ways = self.lent_by_tables(position, viewer, &self.tree.lends, None)?;
         let is_known = |way: &Lent<'_, W>| match way.path {
             Path::Kind(kind) => self.tables_hold(position, viewer, kind),
             Path::Lines(_) | Path::Straight => true,
@@ -197,7 +203,7 @@ impl<const W: usize> Engine<W> {
                 lends.iter().copied().filter(may_take).collect()
             }
         };
-        let ways = self.lent_by_tables(position, viewer, &open)?;
+        let ways = self.lent_by_tables(position, viewer, &open, Some(target))?;
         let place = (viewer.side, viewer.from);
         let takes = |way: &Lent<'_, W>| match way.path {
             Path::Kind(kind) => attacks.attacks_from(target, (kind, viewer.from), &occupied),
@@ -230,8 +236,14 @@ impl<const W: usize> Engine<W> {
         })
     }
 
-    /// The ways by which a piece moves. `None` if a rule gives it moves of another form.
-    fn lent_by_tables<'a>(&'a self, position: &Position<W>, viewer: Viewer, rules: &[usize]) -> Option<Ways<'a, W>> {
+    /// The ways by which a piece moves; with `only`, at least those that may end there. `None` if a rule gives it moves of another form.
+    fn lent_by_tables<'a>(
+        &'a self,
+        position: &Position<W>,
+        viewer: Viewer,
+        rules: &[usize],
+        only: Option<Square>,
+    ) -> Option<Ways<'a, W>> {
         let all = self.board.all_squares;
         let own = Lent { path: Path::Kind(viewer.piece), ends: all, through: None, taker: Taker::Goes };
         let mut ways: Ways<'a, W> = SmallVec::from_iter([own]);
@@ -244,7 +256,7 @@ impl<const W: usize> Engine<W> {
                 return None;
             }
             for gain in &moves.gains {
-                self.add_lent(position, viewer, (moves, gain), &frame, &mut ways)?;
+                self.add_lent(position, viewer, (moves, gain, only), &frame, &mut ways)?;
             }
         }
         Some(ways)
@@ -255,7 +267,7 @@ impl<const W: usize> Engine<W> {
         &'a self,
         position: &Position<W>,
         viewer: Viewer,
-        (moves, gain): (&'a Moves, &'a Gain),
+        (moves, gain, only): (&'a Moves, &'a Gain, Option<Square>),
         frame: &Frame<'_, W>,
         ways: &mut Ways<'a, W>,
     ) -> Option<()> {
@@ -286,7 +298,14 @@ impl<const W: usize> Engine<W> {
                     *ways = kinds(set);
                 }
             }
-            Gain::To(set) => ways.push(Lent { ends: ends & places(set), ..way(Path::Straight) }),
+            Gain::To(set) => {
+                let there = match only {
+                    Some(only) if !self.lies_in(position, set, Element::On(only), frame) => return Some(()),
+                    Some(only) => Bitboard::of(only),
+                    None => places(set),
+                };
+                ways.push(Lent { ends: ends & there, ..way(Path::Straight) });
+            }
             Gain::Checks(_) => {}
         }
         Some(())

@@ -47,6 +47,26 @@ impl<const W: usize> Lines<W> {
     }
 }
 
+/// The squares of each file and of each rank.
+#[derive(Debug)]
+pub(super) struct Rows<const W: usize> {
+    pub files: Vec<Bitboard<W>>,
+    pub ranks: Vec<Bitboard<W>>,
+}
+
+impl<const W: usize> Rows<W> {
+    /// The rows of a board.
+    pub fn of(geometry: &Geometry) -> Rows<W> {
+        let mut rows =
+            Rows { files: vec![Bitboard::EMPTY; geometry.files()], ranks: vec![Bitboard::EMPTY; geometry.ranks()] };
+        for square in geometry.squares().resize::<W>() {
+            rows.files[geometry.file(square)].insert(square);
+            rows.ranks[geometry.rank(square)].insert(square);
+        }
+        rows
+    }
+}
+
 /// The numbers of steps to all squares. `None` for squares to which no way leads.
 type Steps = Box<[Option<u8>]>;
 

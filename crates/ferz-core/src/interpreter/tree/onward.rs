@@ -185,12 +185,12 @@ impl<const W: usize> Engine<W> {
                 }
                 let mut frame = self.frame_of(&doing.position, &step.mv);
                 if !self.is_deed_to(&doing.position, (deed, deed.kind.kind), None, &frame)
-                    || self.is_forbidden(&doing.position, &frame)
+                    || self.is_forbidden(&doing.position, &mut frame)
                 {
                     continue;
                 }
                 frame.event = Event::Step;
-                if !self.is_forbidden(&doing.position, &frame) {
+                if !self.is_forbidden(&doing.position, &mut frame) {
                     found.push(step);
                 }
             }

@@ -204,7 +204,7 @@ impl<const W: usize> Engine<W> {
             let candidate = super::candidates::candidate_of(viewer, walked);
             let mut frame = self.frame_of(&turned, &candidate.mv);
             (frame.layer, frame.depth) = (Layer::Bare, depth);
-            let asked = frame.clone();
+            let mut asked = frame.clone();
             frame.mover.set(Some(candidate.mv.to));
             let after = self.base_made(&turned, &candidate);
             let mut all: Ongoing<'_, W> = smallvec![Doing::new(after, frame)];
@@ -220,7 +220,7 @@ impl<const W: usize> Engine<W> {
                 all = next;
             }
             let hits = |doing: &Doing<'_, W>| doing.frame.captured.iter().any(|(square, _)| *square == target);
-            all.iter().any(|doing| hits(doing)) && !self.is_forbidden(&turned, &asked)
+            all.iter().any(|doing| hits(doing)) && !self.is_forbidden(&turned, &mut asked)
         })
     }
 }

@@ -1,5 +1,7 @@
 //! Relations of elements to sets.
 
+use std::ops::Range;
+
 use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Side, Square};
@@ -185,7 +187,12 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The sides whose pieces may attack an element (or, with `guards`, guard it).
-    fn who_may_aim(&self, position: &Position<W>, one: Element, guards: bool) -> impl Iterator<Item = Side> + use<W> {
+    pub(super) fn who_may_aim(
+        &self,
+        position: &Position<W>,
+        one: Element,
+        guards: bool,
+    ) -> impl Iterator<Item = Side> + use<W> {
         let there = self.body_of(position, one);
         let same = move |side: Side, there: Body| !there.cell.is_neutral() && side == there.cell.side();
         Side::ALL.into_iter().filter(move |side| there.is_none_or(|there| same(*side, there) == guards))
@@ -292,17 +299,13 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The squares on the same file or rank as a square, or in the same cell.
-    fn around(&self, square: Square, likeness: Likeness) -> Bitboard<W> {
+    pub(super) fn around(&self, square: Square, likeness: Likeness) -> Bitboard<W> {
         let geometry = &self.rules.geometry;
         let (file, rank) = (geometry.file(square), geometry.rank(square));
-        let cell = |at: usize, size: u16, most: usize| {
-            let size = usize::from(size.max(1));
-            (at / size * size)..(at / size * size + size).min(most)
-        };
         let (files, ranks) = match likeness {
-            Likeness::File => (file..file + 1, 0..geometry.ranks()),
+            Likeness::File => return self.tree.rows.files[file],
             Likeness::Cell(size) => (cell(file, size, geometry.files()), cell(rank, size, geometry.ranks())),
-            _ => (0..geometry.files(), rank..rank + 1),
+            _ => return self.tree.rows.ranks[rank],
         };
         let all = ranks.flat_map(|rank| files.clone().filter_map(move |file| geometry.at(file, rank)));
         all.collect::<Bitboard<W>>() & self.board.all_squares
@@ -400,6 +403,13 @@ impl<const W: usize> Engine<W> {
         }
         None
     }
+}
+
+/// The files or ranks of a cell with this file or rank, on a board with `most` of them.
+fn cell(at: usize, size: u16, most: usize) -> Range<usize> {
+    let size = usize::from(size.max(1));
+    let first = at / size * size;
+    first..(first + size).min(most)
 }
 
 /// The square of a set of one element.

@@ -19,9 +19,12 @@ impl<const W: usize> Engine<W> {
         if !work::spend(1) {
             return Elements::none();
         }
-        if matches!(set.kind, SetKind::Related(..) | SetKind::Filtered(..) | SetKind::Word(_))
-            && let Some(squares) = self.plainly(position, set, frame)
-        {
+        let is_plain = match &set.kind {
+            SetKind::Related(..) | SetKind::Filtered(..) | SetKind::Word(_) => true,
+            SetKind::Where(..) | SetKind::Union(_) | SetKind::Except(..) | SetKind::Defined(_) => self.looks_plain(set),
+            _ => false,
+        };
+        if is_plain && let Some(squares) = self.plainly(position, set, frame) {
             return Elements::on(squares);
         }
         let of = |set| self.elements(position, set, frame);
@@ -52,6 +55,17 @@ impl<const W: usize> Engine<W> {
                 Some(before) => self.elements(before, inner, &frame.earlier()),
             },
             plain => Elements::on(self.plain_squares(position, plain, frame.own)),
+        }
+    }
+
+    /// `true` if a set has an element.
+    pub(super) fn has_elements(&self, position: &Position<W>, set: &Set, frame: &Frame<'_, W>) -> bool {
+        match &set.kind {
+            SetKind::Where(inner, condition) => {
+                let passes = |one| frame.about(one, |frame| self.holds(position, condition, frame));
+                self.elements(position, inner, frame).iter().any(passes)
+            }
+            _ => !self.elements(position, set, frame).is_empty(),
         }
     }
 
@@ -141,6 +155,12 @@ impl<const W: usize> Engine<W> {
     ) -> Elements<W> {
         if all.is_empty() {
             return all;
+        }
+        if all.others.is_empty()
+            && self.looks_plain(set)
+            && let Some(squares) = self.plainly_among(position, all.on, set, frame)
+        {
+            return Elements::on(squares);
         }
         match &set.kind {
             SetKind::Filtered(adjective, inner) => {
@@ -233,6 +253,11 @@ impl<const W: usize> Engine<W> {
                         && let SetKind::Area(area) = &place.kind
                     {
                         return area.squares[frame.own].contains(square);
+                    }
+                    if let Element::On(square) = element
+                        && let Some(squares) = self.plainly_related(position, Bitboard::of(square), relation, frame)
+                    {
+                        return squares.contains(square);
                     }
                     let whole = self.whole(position, inner, relation, frame);
                     self.related(position, relation, &whole, frame).holds(element)

@@ -201,10 +201,12 @@ impl<const W: usize> Engine<W> {
             return false;
         }
         let forbidden = if made.is_capture() { &settled.captures_forbidden } else { &settled.quiet_forbidden };
-        if forbidden.contains(made.from)
-            && self.forbids(position, Frame { before: None, ..self.frame_of(position, &made) })
-        {
-            return false;
+        if forbidden.contains(made.from) {
+            let mut frame = self.frame_of(position, &made);
+            frame.before = None;
+            if self.forbids(position, &mut frame) {
+                return false;
+            }
         }
         if !self.tree.settling.royals {
             return true;

@@ -4,7 +4,7 @@ use crate::rules::tree::{Condition, Deed, DeedKind, Held, Layer, Rule, RuleKind,
 use crate::rules::{Royalty, Rules};
 
 use super::dependence::{Needs, position_decides};
-use super::still::layer_of;
+use super::still::{forbids_all_or_nothing, layer_of};
 use super::untouched::{comes_later, never_forbids, only_notes};
 
 /// The rules that decide which moves have to be made to be counted.
@@ -84,11 +84,14 @@ impl Watcher {
         })
     }
 
-    /// `None` for a rule that forbids no plain moves.
+    /// `None` for a rule that forbids no plain moves, or only those of pieces whose moves are not searched because of it.
     fn before(tree: &Tree, rule: &Rule) -> Option<Watcher> {
         let RuleKind::Forbid(deeds) = &rule.kind.kind else { return None };
         let forbids = |deed: &&Deed| deed.kind.kind != DeedKind::Check && !is_special(deed);
         let forbidden: Vec<&Deed> = deeds.iter().filter(forbids).collect();
+        if forbids_all_or_nothing(tree, rule, &forbidden) {
+            return None;
+        }
         let from = |deed: &&Deed| {
             let parts = &deed.kind;
             origin(tree, parts.by.as_ref()).or_else(|| origin(tree, parts.from.as_ref()))

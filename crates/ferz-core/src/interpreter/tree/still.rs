@@ -1,6 +1,9 @@
 //! Pieces that rules forbid to move at all. Their moves are not searched.
 
-use crate::rules::tree::{Condition, ConditionKind, Deed, DeedKind, Layer, Rule, RuleKind, Set, SetKind, Tree, Word};
+use crate::rules::tree::visit::{self, Visitor};
+use crate::rules::tree::{
+    Condition, ConditionKind, Deed, DeedKind, Layer, Meaning, Rule, RuleKind, Set, SetKind, Tree, Word,
+};
 
 use super::dependence::{Needs, mover_decides, mover_decides_if, position_decides};
 
@@ -16,7 +19,7 @@ pub(super) struct Still {
     pub needs: Vec<Condition>,
     /// `true` if the position decides about all pieces alike, apart from those in `except`.
     pub alike: bool,
-    /// The word for pieces or squares that the rule leaves out, of a rule with `unless: mover is W`.
+    /// The pieces or squares that the rule leaves out, of a rule with `unless: mover is W`.
     pub except: Option<Set>,
     pub layer: Layer,
 }
@@ -35,8 +38,7 @@ impl Still {
 
     fn of(tree: &Tree, index: usize, rule: &Rule) -> Vec<Still> {
         let RuleKind::Forbid(deeds) = &rule.kind.kind else { return Vec::new() };
-        let conditions = || rule.kind.when.iter().chain(&rule.kind.unless);
-        if !conditions().all(|condition| mover_decides_if(tree, condition)) {
+        if !asks_mover(tree, rule) {
             return Vec::new();
         }
         let layer = layer_of(deeds);
@@ -45,28 +47,81 @@ impl Still {
         let plain = needs.mover.is_empty() && (rule.kind.unless.is_none() || except.is_some());
         let still = |deed: &Deed| {
             let parts = &deed.kind;
-            let every = matches!(parts.kind, DeedKind::Any | DeedKind::Move)
-                && !(parts.quiet || parts.first || parts.of.is_some() || parts.to.is_some());
-            let sets = || parts.by.iter().chain(&parts.from);
-            (every && sets().all(|set| mover_decides(tree, set))).then(|| Still {
+            Still {
                 rule: index,
                 by: parts.by.clone(),
                 from: parts.from.clone(),
                 needs: needs.position.clone(),
                 except: except.clone(),
-                alike: plain && sets().all(|set| position_decides(tree, set)),
+                alike: plain && parts.by.iter().chain(&parts.from).all(|set| position_decides(tree, set)),
                 layer,
-            })
+            }
         };
-        deeds.iter().filter_map(still).collect()
+        deeds.iter().filter(|deed| is_every_move(tree, deed)).map(still).collect()
     }
 }
 
-/// The word of a condition `mover is W`, if the position decides for which squares it stands.
+/// `true` if a rule forbids plain moves only to pieces that it forbids to move at all. `deeds` are those of the rule that plain moves can be.
+pub(super) fn forbids_all_or_nothing(tree: &Tree, rule: &Rule, deeds: &[&Deed]) -> bool {
+    let is_of_all = |deed: &Deed| is_every_move(tree, deed) && deed.kind.by.is_none() && deed.kind.from.is_none();
+    asks_mover(tree, rule)
+        && (deeds.iter().any(|deed| is_of_all(deed)) || deeds.iter().all(|deed| is_every_move(tree, deed)))
+}
+
+/// `true` if the conditions of a rule depend on the position and the piece that moves, and on nothing else.
+fn asks_mover(tree: &Tree, rule: &Rule) -> bool {
+    rule.kind.when.iter().chain(&rule.kind.unless).all(|condition| mover_decides_if(tree, condition))
+}
+
+/// `true` if a deed is every move of some pieces.
+fn is_every_move(tree: &Tree, deed: &Deed) -> bool {
+    let parts = &deed.kind;
+    matches!(parts.kind, DeedKind::Any | DeedKind::Move)
+        && !(parts.quiet || parts.first || parts.of.is_some() || parts.to.is_some())
+        && parts.by.iter().chain(&parts.from).all(|set| mover_decides(tree, set))
+}
+
+/// The set of a condition `mover is W`, if the position decides which squares it has.
 fn left_out(tree: &Tree, unless: &Condition) -> Option<Set> {
     let ConditionKind::Is { set, not: false, within } = &unless.kind else { return None };
-    let is_word = matches!(set.kind, SetKind::Word(Word::Mover)) && matches!(within.kind, SetKind::Word(_));
-    (is_word && position_decides(tree, within)).then(|| within.clone())
+    let is_mover = matches!(set.kind, SetKind::Word(Word::Mover));
+    let names_squares = matches!(within.kind, SetKind::Word(_)) || !names_words(tree, within);
+    (is_mover && names_squares && position_decides(tree, within)).then(|| within.clone())
+}
+
+/// `true` if a set is made with words of a move, which may stand for pieces off the board.
+fn names_words(tree: &Tree, set: &Set) -> bool {
+    let mut words = Words { tree, found: false };
+    words.set(&mut set.clone());
+    words.found
+}
+
+struct Words<'t> {
+    tree: &'t Tree,
+    found: bool,
+}
+
+impl Visitor for Words<'_> {
+    fn set(&mut self, set: &mut Set) {
+        match &set.kind {
+            SetKind::Word(word) => self.found |= *word != Word::It,
+            SetKind::Defined(id) => match self.tree.defines[id.index()].kind.meaning.clone() {
+                Meaning::Set(mut set) => self.set(&mut set),
+                Meaning::Condition(mut condition) => self.condition(&mut condition),
+            },
+            _ => {}
+        }
+        visit::in_set(self, set);
+    }
+
+    fn condition(&mut self, condition: &mut Condition) {
+        if let ConditionKind::Defined(id) = &condition.kind
+            && let Meaning::Condition(mut condition) = self.tree.defines[id.index()].kind.meaning.clone()
+        {
+            self.condition(&mut condition);
+        }
+        visit::in_condition(self, condition);
+    }
 }
 
 /// The attacks that a rule reads which forbids deeds. A rule that takes attacks away reads those that are there before.
