@@ -156,7 +156,10 @@ impl<'a> Canvas<'a> {
         let colour = (self.geometry.file(square) + self.geometry.rank(square)) % 3;
         let own = self.look.colour_of(square);
         self.outline(square)
-            .set("fill", own.unwrap_or([&self.colours.light, &self.colours.middle, &self.colours.dark][colour].as_str()))
+            .set(
+                "fill",
+                own.unwrap_or([&self.colours.light, &self.colours.middle, &self.colours.dark][colour].as_str()),
+            )
             .set("stroke", "#9aa0a6")
             .set("stroke-width", 0.6)
     }

@@ -197,7 +197,22 @@ impl<const W: usize> Engine<W> {
         guards: bool,
     ) -> Bitboard<W> {
         let by = by & position.pieces_of_both();
-        among.iter().filter(|at| self.are_aiming(position, by, *at, guards)).collect()
+        match (by.count(), by.lowest()) {
+            (1, Some(from)) => {
+                let side = position.cell(from).side();
+                let asked = among & self.may_be_aimed_at(position, side, guards);
+                asked.iter().filter(|at| self.attacks_by_table(position, (side, from), *at)).collect()
+            }
+            _ => among.iter().filter(|at| self.are_aiming(position, by, *at, guards)).collect(),
+        }
+    }
+
+    /// The squares that pieces of a side may attack, or guard: those of the other side, or of their own, and those without a piece.
+    fn may_be_aimed_at(&self, position: &Position<W>, side: Side, guards: bool) -> Bitboard<W> {
+        match guards {
+            true => position.of_side(side) | !self.standing(position),
+            false => !position.of_side(side),
+        }
     }
 
     /// `true` if a piece of `by` attacks a square, or guards it.
