@@ -390,4 +390,8 @@ fn boards_are_drawn_as_their_files_say() {
     assert!(!plain.contains("class=\"lines\"") && !plain.contains("#cfd3d8"));
     let (checked, _) = draw("{white: Red}", "");
     assert!(checked.contains("#cfd3d8"));
+    let (coloured, compiled) = draw("{colours: {both: teal}}", "");
+    assert_eq!(coloured.matches("fill=\"teal\"").count(), 18);
+    let page = ferz::pages::render::html(&compiled, None);
+    assert!(page.contains("style=\"fill:teal\""), "{page}");
 }

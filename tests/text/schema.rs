@@ -156,6 +156,7 @@ const BEYOND_A_SCHEMA: &[(&str, &[&str])] = &[
             "unmoved_on_one_file",
             "two_steps_that_slide",
             "promotion_to_itself",
+            "look_colours",
             "region_cycle",
             "setup_castling_without_rook",
             "setup_confined",
