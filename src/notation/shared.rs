@@ -116,6 +116,13 @@ fn push_what_is_special(text: &mut String, made: &Move, game: &Game) {
             push_square(text, geometry, *square);
         }
     }
+    // The square to which a capture in passing leads does not say that the piece stays where it is, or leaves the board.
+    if apart && !made.captures().squares().contains(&made.to) {
+        text.push('-');
+        if made.kind() == MoveKind::StaysAndCaptures {
+            push_square(text, geometry, made.from);
+        }
+    }
 }
 
 /// The wall square that is written with a move. If a side either moves or builds, a move without a wall names the first

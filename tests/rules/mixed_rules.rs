@@ -2,6 +2,7 @@
 //!
 //! `FERZ_MIXED_FILES` says how many files are made, `FERZ_MIXED_POSITIONS` how many positions of each are compared, `FERZ_SEED` which.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::common::{check_all, setting};
@@ -164,4 +165,19 @@ fn a_fen_is_read_back_where_older_keys_are_restated() {
         let read = ferz::fen::read(&written, rules).unwrap_or_else(|error| panic!("{base}: {written}: {error:?}"));
         assert_eq!(ferz::fen::write(&read, rules), written);
     }
+}
+
+/// A pawn captures in passing as rifles do, without going anywhere, or goes there as the pawn beside it would.
+#[test]
+fn captures_in_passing_of_pieces_that_stay_have_texts_of_their_own() {
+    let text =
+        "name: Mixed\nextends: rifle\nrules:\n  help: {pieces: all pieces, also_moves_as: own pieces beside mover}\n";
+    let compiled = ferz::load_text(text).expect("a sound variant");
+    let fen = "r1bqkbnr/p1ppp1pp/2n5/1pP3p1/2P4R/8/1PPPP1PP/1NBQKBNR w Kkq b6 0 4";
+    let setup = ferz::fen::read(fen, compiled.rules()).expect("a position");
+    let mut game = compiled.game(&setup).expect("a game");
+    let listed = ferz::notation::list(&mut game);
+    let texts: BTreeSet<&str> = listed.iter().map(|one| &*one.uci).collect();
+    assert_eq!(texts.len(), listed.len());
+    assert!(texts.contains("c5b6xb5") && texts.contains("c5b6xb5-c5"), "{texts:?}");
 }
