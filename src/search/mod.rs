@@ -19,6 +19,7 @@
 mod alphabeta;
 pub mod checking;
 pub mod clock;
+mod danger;
 mod ends;
 pub mod evaluate;
 mod exposed;

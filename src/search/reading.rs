@@ -1,16 +1,21 @@
 //! Counts the evaluation terms of a position.
 
+use smallvec::SmallVec;
+
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::game::Position;
 use crate::interpreter::{Surveyed, Surveyor};
+use crate::rules::PieceId;
 
+use super::danger::Danger;
 use super::terms::{Terms, Weight};
 use super::weights::{Numbers, TERMS, Term};
 
 /// The weighted terms for the side to move. `hands` is the value of the pieces in hand, and `material` the part of the
 /// start's material that is left, in hundredths. `None` if attacks do not follow from the moves of the pieces.
 pub(super) fn score(terms: &Terms, position: &Position<'_>, hands: BySide<i32>, material: i32) -> Option<i32> {
-    let mut reading = Reading { terms, turn: position.turn(), hands, found: [0; TERMS] };
+    let held = BySide::from_fn(|side| held(terms, position, side));
+    let mut reading = Reading { terms, turn: position.turn(), hands, held, found: [0; TERMS] };
     if !position.survey(&mut reading) {
         return None;
     }
@@ -19,11 +24,21 @@ pub(super) fn score(terms: &Terms, position: &Position<'_>, hands: BySide<i32>, 
     Some((start * material + end * (100 - material)) / 1600)
 }
 
+/// Kinds of pieces in a hand.
+type Held = SmallVec<[PieceId; 8]>;
+
+/// The kinds of pieces that a side has in hand and can drop.
+fn held(terms: &Terms, position: &Position<'_>, side: Side) -> Held {
+    let droppable = terms.danger.iter().flat_map(|danger| &danger.held);
+    droppable.copied().filter(|piece| position.in_hand(side, *piece) > 0).collect()
+}
+
 /// The terms of a position, while they are counted.
 struct Reading<'a> {
     terms: &'a Terms,
     turn: Side,
     hands: BySide<i32>,
+    held: BySide<Held>,
     /// The terms of the side to move, less those of the other side.
     found: Numbers,
 }
@@ -34,6 +49,9 @@ struct Forces<const W: usize> {
     own: Bitboard<W>,
     light: Bitboard<W>,
     attacked: Bitboard<W>,
+    /// The squares that two pieces attack.
+    twice: Bitboard<W>,
+    royal: Option<Square>,
     /// The squares that pieces other than royal ones attack.
     by_others: Bitboard<W>,
     by_light: Bitboard<W>,
@@ -68,6 +86,9 @@ impl Surveyor for Reading<'_> {
         for side in Side::ALL {
             let (own, enemy) = (&forces[side.index()], &forces[(!side).index()]);
             self.count_side(side, (own, enemy), &mut tallies[side.index()]);
+            if let (Some(danger), Some(royal)) = (&self.terms.danger, enemy.royal) {
+                self.count_checks(pieces, side, (own, enemy), (danger, royal), &mut tallies[side.index()]);
+            }
         }
         let (own, other) = (&tallies[self.turn.index()].0, &tallies[(!self.turn).index()].0);
         for (found, (own, other)) in self.found.iter_mut().zip(own.iter().zip(other)) {
@@ -85,6 +106,8 @@ impl Reading<'_> {
             own: none,
             light: none,
             attacked: none,
+            twice: none,
+            royal: None,
             by_others: none,
             by_light: none,
             around: none,
@@ -97,8 +120,10 @@ impl Reading<'_> {
             }
             let kind = &self.terms.kinds[piece.placed.piece.index()];
             forces.own.insert(piece.square);
+            forces.twice |= forces.attacked & piece.attacks;
             forces.attacked |= piece.attacks;
             if kind.royal {
+                forces.royal = Some(piece.square);
                 forces.around = self.terms.places[piece.square.index()].around.resize();
                 continue;
             }
@@ -186,5 +211,32 @@ impl Reading<'_> {
         let far = self.terms.far_half[side].resize::<W>();
         tally.add(Term::Space, count(own.by_others & !enemy.by_light & far));
         tally.add(Term::Drops, count(unguarded & !(own.own | enemy.own)) * hand / 100);
+    }
+
+    /// Counts the checks that a side could give to the royal piece on a square.
+    #[inline(always)]
+    fn count_checks<const W: usize>(
+        &self,
+        pieces: &[Surveyed<W>],
+        side: Side,
+        (own, enemy): (&Forces<W>, &Forces<W>),
+        (danger, royal): (&Danger, Square),
+        tally: &mut Tally,
+    ) {
+        let occupied = own.own | enemy.own;
+        let seen = danger.seen(royal, &occupied);
+        let sources = |piece: PieceId| danger.sources((side, piece), (royal, &seen));
+        // A royal piece cannot capture what is guarded; the piece that moves is no guard of its own.
+        let by_move = !own.own & (!enemy.attacked | (!enemy.by_others & own.twice));
+        for piece in pieces.iter().filter(|piece| piece.placed.side == side) {
+            let checks = piece.attacks & by_move & sources(piece.placed.piece);
+            let royal = self.terms.kinds[piece.placed.piece.index()].royal;
+            tally.add(Term::MoveChecks, i32::from(!royal && !checks.is_empty()));
+        }
+        let by_drop = !occupied & (!enemy.attacked | (!enemy.by_others & own.attacked));
+        for piece in &self.held[side] {
+            let checks = by_drop & danger.drops(side, *piece) & sources(*piece);
+            tally.add(Term::DropChecks, i32::from(!checks.is_empty()));
+        }
     }
 }

@@ -5,6 +5,7 @@ use crate::interpreter::MOST_SURVEYED;
 use crate::rules::{PieceId, Rules};
 use crate::walker::{potential, quiet_ends};
 
+use super::danger::Danger;
 use super::values::Values;
 use super::weights::{Numbers, weights};
 
@@ -33,6 +34,8 @@ pub(super) struct Terms {
     /// The half of the board that is farther from a side.
     pub far_half: BySide<SquareSet>,
     pub ranks: i32,
+    /// Possible checks; `None` if no piece can be dropped.
+    pub danger: Option<Danger>,
     /// The weights with the material of the start, and with none.
     pub weights: [Numbers; 2],
 }
@@ -91,6 +94,7 @@ impl Terms {
             ways: BySide::from_fn(|side| ways(side).collect()),
             far_half: BySide::from_fn(far),
             ranks: geometry.ranks() as i32,
+            danger: Danger::new(rules),
             weights: weights(rules.hand.is_some()),
         }
     }
