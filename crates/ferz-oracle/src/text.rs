@@ -90,6 +90,14 @@ impl Oracle {
         if apart || made.captures.iter().any(|square| *square != made.to) {
             made.captures.iter().for_each(|square| text += &("x".to_owned() + &geometry.name(*square)));
         }
+        // A capture in passing does not lead to the square of the captured piece.
+        match made.taker {
+            Taker::Stays if apart && !made.captures.contains(&made.to) => {
+                text += &("-".to_owned() + &geometry.name(made.from))
+            }
+            Taker::Vanishes if apart && !made.captures.contains(&made.to) => text += "-",
+            _ => {}
+        }
         text
     }
 }
