@@ -337,7 +337,7 @@ fn every_key_has_words() {
     let schema: Value = serde_json::from_str(include_str!("../../docs/variant.schema.json")).expect("it is JSON");
     let keys = all_keys(&schema);
     let (tried, said) = (Mutex::new(BTreeMap::new()), Mutex::new([BTreeSet::new(), BTreeSet::new()]));
-    let made = (0..setting("FERZ_MADE", 6 * keys.len())).map(|number| {
+    let made = (0..setting("FERZ_MADE", 4 * keys.len())).map(|number| {
         let random = Random::new(7 + number as u64);
         let mut maker = Maker { schema: &schema, random, pieces: Vec::new(), ranks: 8 };
         let (group, key) = &keys[number % keys.len()];

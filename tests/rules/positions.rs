@@ -6,7 +6,7 @@ use ferz::interpreter::{Move, MoveKind};
 use ferz::{PlacedPiece, Side, Square};
 
 /// Plies of the game that is followed, of each variant.
-const PLIES: usize = 60;
+const PLIES: usize = 40;
 
 /// A number below `limit` (xorshift64).
 fn random(seed: &mut u64, limit: usize) -> usize {

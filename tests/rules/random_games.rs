@@ -10,7 +10,7 @@ use ferz::perft::Table;
 use ferz::rules::{Condition, Memo};
 
 /// Games of each variant.
-const GAMES: u64 = 3;
+const GAMES: u64 = 2;
 
 /// The longest game, in plies.
 const LONGEST: usize = 600;

@@ -13,7 +13,7 @@ use ferz::variant::{NoFiles, VariantSource};
 use ferz::work;
 
 /// Files that are made if nothing else is said.
-const FILES: usize = 15;
+const FILES: usize = 10;
 /// Positions that are looked at in each of them.
 const POSITIONS: usize = 5;
 
