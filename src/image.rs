@@ -18,6 +18,9 @@ const MAX_DEPTH: usize = 32;
 const TOO_MANY: &str = "the picture has too many elements";
 const SVG: &str = "http://www.w3.org/2000/svg";
 
+/// A colour in words, for messages.
+pub const COLOUR: &str = "a colour is `#` with 3, 4, 6 or 8 hexadecimal digits, or a name such as `teal`";
+
 /// `true` for a colour as an SVG may write it: `#` with 3, 4, 6 or 8 hexadecimal digits, or a name such as `teal`.
 pub fn is_colour(text: &str) -> bool {
     match text.strip_prefix('#') {

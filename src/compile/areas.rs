@@ -1,7 +1,6 @@
 //! Regions: turns names and expressions into squares.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 use indexmap::IndexMap;
 
@@ -92,12 +91,7 @@ impl<'a> Areas<'a> {
             Some(_) => {
                 self.used.insert(name.to_owned());
             }
-            None => {
-                let message = format!("there is no region `{}`", shorten(name));
-                let mut problem = Diagnostic::error(Code::UnknownRegion, place, message);
-                problem.help = suggest(name, self.named.keys().copied());
-                problems.push(problem.near(name, self.named.keys().copied()));
-            }
+            None => problems.push(self.unknown(name, place).near(name, self.named.keys().copied())),
         }
         known
     }
@@ -119,22 +113,23 @@ impl<'a> Areas<'a> {
                 self.used.insert(name.to_owned());
                 if !self.named.contains_key(name) {
                     sound = false;
-                    problems.push(self.unknown(name, phrase, at));
+                    let problem = self.unknown(name, phrase.at(at));
+                    // Without its place in the file, the name alone cannot be replaced.
+                    problems.push(match phrase.verbatim {
+                        Some(_) => problem.near(name, self.named.keys().copied()),
+                        None => problem,
+                    });
                 }
             }
         }
         sound
     }
 
-    fn unknown(&self, name: &str, phrase: &Phrase, at: Range<usize>) -> Diagnostic {
-        let message = format!("there is no region `{}`", shorten(name));
-        let mut problem = Diagnostic::error(Code::UnknownRegion, phrase.at(at), message);
+    fn unknown(&self, name: &str, place: Span) -> Diagnostic {
+        let mut problem =
+            Diagnostic::error(Code::UnknownRegion, place, format!("there is no region `{}`", shorten(name)));
         problem.help = suggest(name, self.named.keys().copied());
-        // Without its place in the file, the name alone cannot be replaced.
-        match phrase.verbatim {
-            Some(_) => problem.near(name, self.named.keys().copied()),
-            None => problem,
-        }
+        problem
     }
 
     /// Evaluates a named region after those it refers to.

@@ -54,8 +54,7 @@ impl Compiler<'_> {
             if !image::is_colour(&colour.text) {
                 let message = format!("`{}` is no colour", shorten(&colour.text));
                 let problem = Diagnostic::error(Code::BadValue, colour.span, message);
-                let help = "a colour is `#` with 3, 4, 6 or 8 hexadecimal digits, or a name such as `teal`";
-                self.problems.push(problem.help(help));
+                self.problems.push(problem.help(image::COLOUR));
                 continue;
             }
             colours.push((region.white | region.black, Arc::from(&*colour.text)));

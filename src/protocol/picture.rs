@@ -59,8 +59,7 @@ fn square(rules: &Rules, field: &str, name: &str) -> Result<Square, Refusal> {
 }
 
 fn colour(field: &str, text: Option<&str>) -> Result<Colour, Refusal> {
-    let message = "a colour is `#` with 3, 4, 6 or 8 hexadecimal digits, or a name such as teal";
-    text.and_then(Colour::parse).ok_or_else(|| Refusal::new(format!("`{field}`: {message}")))
+    text.and_then(Colour::parse).ok_or_else(|| Refusal::new(format!("`{field}`: {}", crate::image::COLOUR)))
 }
 
 /// An arrow: two squares, and a colour if wanted.

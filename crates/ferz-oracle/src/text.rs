@@ -91,12 +91,11 @@ impl Oracle {
             made.captures.iter().for_each(|square| text += &("x".to_owned() + &geometry.name(*square)));
         }
         // A capture in passing does not lead to the square of the captured piece.
-        match made.taker {
-            Taker::Stays if apart && !made.captures.contains(&made.to) => {
-                text += &("-".to_owned() + &geometry.name(made.from))
+        if apart && !made.captures.contains(&made.to) {
+            text += "-";
+            if made.taker == Taker::Stays {
+                text += &geometry.name(made.from);
             }
-            Taker::Vanishes if apart && !made.captures.contains(&made.to) => text += "-",
-            _ => {}
         }
         text
     }

@@ -32,7 +32,7 @@ impl Needs {
     pub fn before_moves(tree: &Tree, when: Option<&Condition>) -> Needs {
         let mut needs = Needs::default();
         for part in when.into_iter().flat_map(parts) {
-            let mut reader = Reader { tree, most: Reads::Position, after: false };
+            let mut reader = Reader { tree, most: Reads::Position, words: false, after: false };
             reader.condition(&mut part.clone());
             match reader.most {
                 Reads::Position => needs.position.push(part.clone()),
@@ -46,7 +46,7 @@ impl Needs {
     /// The parts of `when:` of a rule that is evaluated after a move, if they depend only on the position before it.
     pub fn after_moves(tree: &Tree, when: Option<&Condition>) -> Needs {
         let is_known = |part: &&Condition| {
-            let mut reader = Reader { tree, most: Reads::Position, after: true };
+            let mut reader = Reader { tree, most: Reads::Position, words: false, after: true };
             reader.condition(&mut (*part).clone());
             reader.most == Reads::Position
         };
@@ -75,9 +75,16 @@ pub(super) fn mover_decides_if(tree: &Tree, condition: &Condition) -> bool {
     reads_before(tree, |reader| reader.condition(&mut condition.clone())) <= Reads::Mover
 }
 
+/// `true` if a set is made with words of a move, which may stand for pieces off the board.
+pub(super) fn names_words(tree: &Tree, set: &Set) -> bool {
+    let mut reader = Reader { tree, most: Reads::Position, words: false, after: false };
+    reader.set(&mut set.clone());
+    reader.words
+}
+
 /// The parts of a move that a rule reads before the move.
 fn reads_before<'t>(tree: &'t Tree, read: impl FnOnce(&mut Reader<'t>)) -> Reads {
-    let mut reader = Reader { tree, most: Reads::Position, after: false };
+    let mut reader = Reader { tree, most: Reads::Position, words: false, after: false };
     read(&mut reader);
     reader.most
 }
@@ -94,6 +101,8 @@ fn parts(condition: &Condition) -> Vec<&Condition> {
 struct Reader<'t> {
     tree: &'t Tree,
     most: Reads,
+    /// `true` if there are words of a move, this one or the last.
+    words: bool,
     /// `true` if the condition is evaluated after the move, on the changed board.
     after: bool,
 }
@@ -106,6 +115,7 @@ impl Reader<'_> {
 
 impl Visitor for Reader<'_> {
     fn set(&mut self, set: &mut Set) {
+        self.words |= matches!(&set.kind, SetKind::Word(word) if *word != Word::It);
         match &set.kind {
             SetKind::Word(Word::Mover | Word::Origin) | SetKind::Filtered(Adjective::Other, _) => {
                 self.note(Reads::Mover)

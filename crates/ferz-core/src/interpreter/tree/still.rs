@@ -1,11 +1,8 @@
 //! Pieces that rules forbid to move at all. Their moves are not searched.
 
-use crate::rules::tree::visit::{self, Visitor};
-use crate::rules::tree::{
-    Condition, ConditionKind, Deed, DeedKind, Layer, Meaning, Rule, RuleKind, Set, SetKind, Tree, Word,
-};
+use crate::rules::tree::{Condition, ConditionKind, Deed, DeedKind, Layer, Rule, RuleKind, Set, SetKind, Tree, Word};
 
-use super::dependence::{Needs, mover_decides, mover_decides_if, position_decides};
+use super::dependence::{Needs, mover_decides, mover_decides_if, names_words, position_decides};
 
 /// A rule that forbids all moves of some pieces.
 #[derive(Debug)]
@@ -87,41 +84,6 @@ fn left_out(tree: &Tree, unless: &Condition) -> Option<Set> {
     let is_mover = matches!(set.kind, SetKind::Word(Word::Mover));
     let names_squares = matches!(within.kind, SetKind::Word(_)) || !names_words(tree, within);
     (is_mover && names_squares && position_decides(tree, within)).then(|| within.clone())
-}
-
-/// `true` if a set is made with words of a move, which may stand for pieces off the board.
-fn names_words(tree: &Tree, set: &Set) -> bool {
-    let mut words = Words { tree, found: false };
-    words.set(&mut set.clone());
-    words.found
-}
-
-struct Words<'t> {
-    tree: &'t Tree,
-    found: bool,
-}
-
-impl Visitor for Words<'_> {
-    fn set(&mut self, set: &mut Set) {
-        match &set.kind {
-            SetKind::Word(word) => self.found |= *word != Word::It,
-            SetKind::Defined(id) => match self.tree.defines[id.index()].kind.meaning.clone() {
-                Meaning::Set(mut set) => self.set(&mut set),
-                Meaning::Condition(mut condition) => self.condition(&mut condition),
-            },
-            _ => {}
-        }
-        visit::in_set(self, set);
-    }
-
-    fn condition(&mut self, condition: &mut Condition) {
-        if let ConditionKind::Defined(id) = &condition.kind
-            && let Meaning::Condition(mut condition) = self.tree.defines[id.index()].kind.meaning.clone()
-        {
-            self.condition(&mut condition);
-        }
-        visit::in_condition(self, condition);
-    }
 }
 
 /// The attacks that a rule reads which forbids deeds. A rule that takes attacks away reads those that are there before.
