@@ -60,7 +60,7 @@ impl<const W: usize> Engine<W> {
         self.plainly_among(position, !Bitboard::EMPTY, set, frame)
     }
 
-    /// The same, of which only the elements among some squares are asked for.
+    /// The same, restricted to some squares.
     pub(super) fn plainly_among(
         &self,
         position: &Position<W>,
