@@ -8,6 +8,7 @@ use crate::interpreter::Move;
 use crate::position::Key;
 use crate::rules::Outcome;
 
+use super::blasts::Blasts;
 use super::clock::Clock;
 use super::limits::Limits;
 use super::line::Line;
@@ -294,7 +295,7 @@ impl<'a> Worker<'a> {
             self.over = true;
             return 0;
         }
-        let check = self.told.take().unwrap_or_else(|| self.line.in_check());
+        let check = self.told.take().unwrap_or_else(|| self.in_danger());
         let depth = if check && ply < 2 * LONGEST / 3 { depth + 1 } else { depth };
         if let Some(score) = self.remembered(depth, window) {
             return score;
@@ -425,7 +426,7 @@ impl<'a> Worker<'a> {
             return None;
         }
         self.line.make(made);
-        let checks = may_check && (plan.pruned || plan.less > 0) && self.line.in_check();
+        let checks = may_check && (plan.pruned || plan.less > 0) && self.in_danger();
         if plan.pruned && !checks {
             self.line.unmake();
             return None;
@@ -472,6 +473,12 @@ impl<'a> Worker<'a> {
         self.rooms[ply].rated = rated;
         self.store((mv, best), depth, window);
         best
+    }
+
+    /// Returns `true` if the side to move is in check, or the other side could blow up its royal piece.
+    fn in_danger(&self) -> bool {
+        let threatens = |blasts: &Blasts| blasts.threaten(self.line.position());
+        self.line.in_check() || self.known.evaluator.blasts.as_ref().is_some_and(threatens)
     }
 
     /// The square of the enemy royal piece, if the variant has a quick test for checks.

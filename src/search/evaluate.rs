@@ -7,10 +7,12 @@ use crate::rules::{
     Blast, Condition, Constraints, Flips, HandRule, Line, Pass, Piece, PieceId, PlacedPiece, Royalty, Rules, Verdict,
 };
 
+use super::blasts::Blasts;
 use super::checking::Checking;
 use super::ends::{self, Needed, have_effects, have_goals, only_restrict};
 use super::exposed::Exposed;
 use super::joining::Joining;
+use super::near::beside;
 use super::reading;
 use super::terms::{self, Terms};
 use super::values::{Values, is_shedding};
@@ -28,6 +30,8 @@ pub struct Evaluator {
     /// For each piece, the value that its capture adds to the hand.
     won: Vec<i32>,
     blast: Option<Blast>,
+    /// Captures that blow up pieces; `None` in games without them.
+    pub(super) blasts: Option<Blasts>,
     /// The pieces that can be royal.
     ever_royal: Vec<bool>,
     /// The squares beside each square.
@@ -121,8 +125,9 @@ impl Evaluator {
             checking: Checking::new(rules),
             won: rules.pieces.iter().map(to_hand).collect(),
             blast: rules.effects.blast.clone(),
+            blasts: Blasts::new(rules, &values.base),
             ever_royal: rules.pieces.iter().map(|piece| piece.royalty.is_ever_royal()).collect(),
-            beside: (0..geometry.len()).map(|index| terms::beside(geometry, Square::new(index as u16))).collect(),
+            beside: (0..geometry.len()).map(|index| beside(geometry, Square::new(index as u16))).collect(),
             royals: rules.pieces.iter().map(|piece| piece.royalty == Royalty::Royal).collect(),
             gains_by_turn: gains_by_turn(rules) && !peaceful,
             only_captures: only_captures(rules),

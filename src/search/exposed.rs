@@ -4,7 +4,7 @@ use crate::board::{Side, Square, SquareSet};
 use crate::game::Position;
 use crate::rules::{Flips, Rules};
 
-use super::terms::beside;
+use super::near::beside;
 
 /// The part of a stone's value that it loses for each empty square beside it, in hundredths.
 const EXPOSED: i32 = 5;

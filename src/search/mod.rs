@@ -17,6 +17,7 @@
 //! ```
 
 mod alphabeta;
+mod blasts;
 pub mod checking;
 pub mod clock;
 mod danger;
@@ -27,6 +28,7 @@ mod joining;
 mod limits;
 mod line;
 mod memory;
+mod near;
 mod ordering;
 pub mod pruning;
 mod quiescence;

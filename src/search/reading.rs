@@ -7,6 +7,7 @@ use crate::game::Position;
 use crate::interpreter::{Surveyed, Surveyor};
 use crate::rules::PieceId;
 
+use super::blasts::Blasts;
 use super::danger::Danger;
 use super::terms::{Terms, Weight};
 use super::weights::{Numbers, TERMS, Term};
@@ -88,6 +89,9 @@ impl Surveyor for Reading<'_> {
             self.count_side(side, (own, enemy), &mut tallies[side.index()]);
             if let (Some(danger), Some(royal)) = (&self.terms.danger, enemy.royal) {
                 self.count_checks(pieces, side, (own, enemy), (danger, royal), &mut tallies[side.index()]);
+            }
+            if let Some(blasts) = &self.terms.blasts {
+                self.count_blasts(pieces, side, (own, enemy), blasts, &mut tallies[side.index()]);
             }
         }
         let (own, other) = (&tallies[self.turn.index()].0, &tallies[(!self.turn).index()].0);
@@ -211,6 +215,25 @@ impl Reading<'_> {
         let far = self.terms.far_half[side].resize::<W>();
         tally.add(Term::Space, count(own.by_others & !enemy.by_light & far));
         tally.add(Term::Drops, count(unguarded & !(own.own | enemy.own)) * hand / 100);
+    }
+
+    /// Counts what a side could blow up.
+    #[inline(always)]
+    fn count_blasts<const W: usize>(
+        &self,
+        pieces: &[Surveyed<W>],
+        side: Side,
+        (own, enemy): (&Forces<W>, &Forces<W>),
+        blasts: &Blasts,
+        tally: &mut Tally,
+    ) {
+        let captures = blasts.captures(pieces, (side, own.attacked));
+        // A royal piece captures nothing beside another one.
+        let (attacked, free) = (enemy.around & own.by_others, enemy.around & !enemy.own & !own.by_others);
+        let near = 20 * attacked.count() as i32 / (free.count() as i32 + 1);
+        let danger = near + 40 * captures.mates;
+        tally.add(Term::Siege, danger * (100 + danger) / 100);
+        tally.add(if side == self.turn { Term::BlastOwn } else { Term::BlastOther }, captures.gain);
     }
 
     /// Counts the checks that a side could give to the royal piece on a square.

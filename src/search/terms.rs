@@ -1,11 +1,13 @@
 //! Evaluation terms that are read from the attacks of all pieces: mobility, royal safety, threats and structure.
 
-use crate::board::{BySide, Geometry, Side, Square, SquareSet, Step};
+use crate::board::{BySide, Geometry, Side, Square, SquareSet};
 use crate::interpreter::MOST_SURVEYED;
 use crate::rules::{PieceId, Rules};
 use crate::walker::{potential, quiet_ends};
 
+use super::blasts::Blasts;
 use super::danger::Danger;
+use super::near::beside;
 use super::values::Values;
 use super::weights::{Numbers, weights};
 
@@ -16,8 +18,7 @@ pub(super) fn fit(rules: &Rules) -> bool {
     let in_hand = |side: Side| rules.setup.hands[side].iter().map(|count| usize::from(*count)).sum::<usize>();
     let pieces = rules.setup.pieces.iter().flatten().count() + in_hand(Side::White) + in_hand(Side::Black);
     let tabled = rules.beyond.is_empty() && rules.tree.is_empty();
-    // Where captures blow up, an attacked piece is seldom in danger by its attacker alone: these terms lose games there.
-    tabled && rules.effects.blast.is_none() && rules.geometry.len() <= MOST_SQUARES && pieces <= MOST_SURVEYED
+    tabled && rules.geometry.len() <= MOST_SQUARES && pieces <= MOST_SURVEYED
 }
 
 /// Evaluation data of one variant.
@@ -36,6 +37,8 @@ pub(super) struct Terms {
     pub ranks: i32,
     /// Possible checks; `None` if no piece can be dropped.
     pub danger: Option<Danger>,
+    /// Captures that blow up pieces; `None` in games without them.
+    pub blasts: Option<Blasts>,
     /// The weights with the material of the start, and with none.
     pub weights: [Numbers; 2],
 }
@@ -95,7 +98,8 @@ impl Terms {
             far_half: BySide::from_fn(far),
             ranks: geometry.ranks() as i32,
             danger: Danger::new(rules),
-            weights: weights(rules.hand.is_some()),
+            blasts: Blasts::new(rules, &values.base),
+            weights: weights(rules.hand.is_some(), rules.effects.blast.is_some()),
         }
     }
 
@@ -139,13 +143,6 @@ fn place(geometry: &Geometry, square: Square) -> Place {
         centre: files + ranks - off_middle - (2 * rank as i32 - ranks).abs(),
         dark: geometry.is_dark(square),
     }
-}
-
-/// The squares beside a square.
-pub(super) fn beside(geometry: &Geometry, square: Square) -> SquareSet {
-    let steps = (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| Step::new(files, ranks)));
-    let around = steps.filter(|step| *step != Step::new(0, 0));
-    around.filter_map(|step| geometry.step(square, step)).map(|next| next.square).collect()
 }
 
 /// Returns `true` if all moves of a piece end on squares of the colour that they begin on.

@@ -3,11 +3,12 @@
 //! They were fitted to scores of Fairy-Stockfish at depth 6, on positions of many variants at once; no variant has weights of its
 //! own. Games without hands: chess, xiangqi, atomic, shatranj, knightmate, shako, minixiangqi, grand, amazon and Los Alamos
 //! chess. Games with hands: shogi, crazyhouse, capahouse, euroshogi, Judkins shogi, chessgi and gorogoro shogi. Capablanca
-//! chess, makruk and minishogi were kept out of the fit, for testing. Atomic chess is played without these terms all the same: they lost
-//! 67 of 120 games there, and won 48. The weights of possible checks were found by matches in crazyhouse.
+//! chess, makruk and minishogi were kept out of the fit, for testing. The weights of possible checks were found by matches in
+//! crazyhouse. Games in which captures blow up have few terms of their own: with all terms, atomic chess was lost more often
+//! than with material alone.
 
 /// The number of terms.
-pub(super) const TERMS: usize = 28;
+pub(super) const TERMS: usize = 31;
 
 /// One number for each [`Term`].
 pub(super) type Numbers = [i32; TERMS];
@@ -72,6 +73,12 @@ pub(super) enum Term {
     DropChecks,
     /// Pieces on the board that can give such a check.
     MoveChecks,
+    /// Danger of the enemy royal piece where captures blow up. Only in these games, like the next two terms.
+    Siege,
+    /// The largest gain by a capture that blows up pieces, of the side to move.
+    BlastOwn,
+    /// The same for the other side.
+    BlastOther,
 }
 
 /// Weights in sixteenths: with the material of the start, with none, and in games with hands.
@@ -80,15 +87,31 @@ const WEIGHTS: [[i32; 3]; TERMS] = [
     [0, 0, -2], [7, 38, 17], [12, -8, 32], [7, -12, 21], [80, -16, 83], [-47, 470, 719], [-26, 550, 92], [-72, -285, -82], [15, 229, 170],
     [-656, 394, -1245], [288, -97, 251], [2, 5, 3], [4, 11, 9], [2, 5, 5], [4, 6, 14], [-603, 1176, -81], [146, 503, 78], [891, 1016, 122],
     [1271, 298, 1208], [56, -7, 23], [69, 13, -22], [-250, -49, -171], [-60, -10, 78], [56, 312, 29], [20, 199, -172], [0, 0, 25],
-    [0, 0, 1000], [0, 0, 400],
+    [0, 0, 1000], [0, 0, 400], [0; 3], [0; 3], [0; 3],
+];
+
+/// Weights in sixteenths in games in which captures blow up: with the material of the start, and with none. A guard of a piece
+/// means little there, because the capturing piece is gone.
+#[rustfmt::skip]
+const BLAST_WEIGHTS: &[(Term, [i32; 2])] = &[
+    (Term::LightMoves, [7, 38]), (Term::MiddleMoves, [12, 8]), (Term::HeavyMoves, [7, 8]), (Term::Turn, [1271, 298]),
+    (Term::Siege, [300, 100]), (Term::BlastOwn, [4, 4]), (Term::BlastOther, [6, 6]),
 ];
 
 /// The weights of a game: with the material of the start, and with none. The material does not matter where captured pieces
 /// come back.
-pub(super) fn weights(hands: bool) -> [Numbers; 2] {
+pub(super) fn weights(hands: bool, blasts: bool) -> [Numbers; 2] {
     let column = |column: usize| WEIGHTS.map(|weights| weights[column]);
-    match hands {
-        true => [column(2), column(2)],
-        false => [column(0), column(1)],
+    match (blasts, hands) {
+        (true, _) => [0, 1].map(with_blasts),
+        (false, true) => [column(2), column(2)],
+        (false, false) => [column(0), column(1)],
     }
+}
+
+/// The weights of a game in which captures blow up, of this column.
+fn with_blasts(column: usize) -> Numbers {
+    let mut numbers = [0; TERMS];
+    BLAST_WEIGHTS.iter().for_each(|(term, weights)| numbers[*term as usize] = weights[column]);
+    numbers
 }

@@ -281,6 +281,16 @@ mod evaluate {
         let (found, _) = gain("atomic", "8/8/8/4k3/3p4/8/8/3RK3 w - - 0 1", "d1d4", &[]);
         assert!(found > 5000, "{found}");
     }
+
+    /// A knight that could capture beside the enemy king is worth more than a rook. A king beside the same pawn makes the capture illegal.
+    #[test]
+    fn a_threat_to_blow_up_the_royal_piece_counts_more_than_a_rook() {
+        let fen = |pieces: &str| format!("rn1qkbnr/pp2p1pp/{pieces}/8/PPPPPPPP/RNBQ1B1R b - - 0 1");
+        let [far, threat, illegal] =
+            ["8/7N/4K3", "8/5N2/4K3", "4K3/5N2/8"].map(|pieces| evaluation("atomic", &fen(pieces)));
+        let (_, values) = gain("atomic", "4k3/8/8/8/3p4/8/8/3RK3 w - - 0 1", "d1d4", &["rook"]);
+        assert!(far - threat > values[0] && far - illegal < values[0], "{far} {threat} {illegal} {values:?}");
+    }
 }
 
 mod line {
