@@ -278,11 +278,9 @@ impl Actions {
 fn adds_moves(beyond: &Beyond) -> bool {
     let (mut left, none) = (beyond.clone(), Beyond::default());
     let (relations, without) = (&mut left.relations, none.relations.clone());
-    relations.paralysis = without.paralysis;
     relations.freezers = without.freezers;
     relations.thawers = without.thawers;
     relations.unfrozen = without.unfrozen;
-    relations.checks_must_mate = without.checks_must_mate;
     relations.persuasion = without.persuasion;
     relations.wary = without.wary;
     relations.shields = without.shields;

@@ -5,9 +5,7 @@ use super::drafts::movement;
 use crate::board::{BySide, SquareSet};
 use crate::diagnostic::{Code, Diagnostic, shorten};
 use crate::rules::movement::{Bend, Between, Hop, Leg, Pattern, Wrap};
-use crate::rules::{
-    self, Beyond, How, Jumps, Levels, Paralysis, PieceId, Relations, Strike, Taker, Takes, TwoSteps, Way,
-};
+use crate::rules::{self, Beyond, How, Jumps, Levels, PieceId, Relations, Strike, Taker, Takes, TwoSteps, Way};
 use crate::source::{Span, Spanned};
 use crate::variant::node::{Named, Phrase};
 use crate::variant::spec::{self, Pieces};
@@ -196,16 +194,11 @@ impl Compiler<'_> {
             most: room.most.value,
         };
         Relations {
-            paralysis: relations.paralysis.map(|paralysis| match paralysis {
-                spec::Paralysis::Holds => Paralysis::Holds,
-                spec::Paralysis::Forbidden => Paralysis::Forbidden,
-            }),
             freezers: relations.freezers.iter().flatten().map(|spec| freezer(self, spec)).collect(),
             thawers: self.listed_or_none(relations.thawers.as_ref()),
             unfrozen: self.listed_or_none(relations.unfrozen.as_ref()),
             takes_attackers: relations.takes_attackers.unwrap_or(false),
             swaps: relations.swaps.iter().flatten().map(|spec| swap(self, spec)).collect(),
-            checks_must_mate: relations.checks_must_mate.unwrap_or(false),
             guarded: relations.guarded.iter().flatten().map(|spec| guarded(self, spec)).collect(),
             persuasion: self.persuasion(relations),
             wary: self.listed_or_none(relations.wary.as_ref()),

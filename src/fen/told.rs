@@ -125,9 +125,8 @@ fn at_start(tree: &Tree) -> Told {
     });
     Told {
         further: if has_more_sides(tree) { further.collect() } else { Vec::new() },
-        marked: vec![SquareSet::EMPTY; tree.state.len()],
         counters: counters.collect(),
-        kept: vec![BySide { white: Vec::new(), black: Vec::new() }; tree.state.len()],
+        kept: tree.empty_stores(),
         ..Told::default()
     }
 }
@@ -154,8 +153,8 @@ impl<L: Lexicon> Reader<'_, L> {
         declaration: &DeclarationParts,
     ) -> Result<(), ParseFenError> {
         match &declaration.kind {
-            Held::PieceMarks { .. } => told.marked[index] = self.squares(value, true)?,
-            Held::SquareMarks => told.marked[index] = self.squares(value, false)?,
+            Held::PieceMarks { .. } => told.marked.put(index, &self.squares(value, true)?),
+            Held::SquareMarks => told.marked.put(index, &self.squares(value, false)?),
             Held::GameCounter(_) => told.counters[index] = [self.number(value)?, 0],
             Held::SideCounter(_) if self.sides.order.len() > 2 => {
                 let numbers = self.numbers(value)?;
@@ -299,7 +298,7 @@ pub(super) fn write(told: &Told, lexicon: &impl Lexicon, tree: &Tree) -> String 
     let mut parts = Vec::new();
     for (index, declaration) in tree.state.iter().enumerate() {
         let name = &declaration.kind.name;
-        let changed = told.marked.get(index) != start.marked.get(index)
+        let changed = told.marked.on::<16>(index) != start.marked.on(index)
             || told.counters.get(index) != start.counters.get(index)
             || told.kept.get(index) != start.kept.get(index)
             || told.further.get(index) != start.further.get(index);
@@ -307,7 +306,7 @@ pub(super) fn write(told: &Told, lexicon: &impl Lexicon, tree: &Tree) -> String 
             continue;
         }
         let value = match &declaration.kind.kind {
-            Held::PieceMarks { .. } | Held::SquareMarks => squares(&mut told.marked[index].iter()),
+            Held::PieceMarks { .. } | Held::SquareMarks => squares(&mut told.marked.on::<16>(index).iter()),
             Held::GameCounter(_) if has_more_sides(tree) && [Sides::TO_MOVE, Sides::OUT].contains(&name.as_str()) => {
                 names(told.counters[index][0] / ONE, name, tree)
             }

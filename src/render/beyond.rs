@@ -2,7 +2,7 @@
 
 use crate::board::{BySide, Step};
 use crate::english;
-use crate::rules::{Beyond, How, Jumps, Paralysis, PieceId, Relations, Rules, Sight, Strike, Taker, Takes, Turns, Way};
+use crate::rules::{Beyond, How, Jumps, PieceId, Relations, Rules, Sight, Strike, Taker, Takes, Turns, Way};
 
 use super::words::{names, squares_in_a_sentence, squares_of_sides};
 
@@ -230,14 +230,6 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
             all.push(text);
         }
     };
-    match relations.paralysis {
-        Some(Paralysis::Holds) => say(
-            true,
-            "Two enemies of a kind that attack each other can neither move nor capture, and give no check.".to_owned(),
-        ),
-        Some(Paralysis::Forbidden) => say(true, "No move may make two enemies of a kind attack each other.".to_owned()),
-        None => {}
-    }
     for freezer in &relations.freezers {
         let (of, by) = (group(rules, &freezer.of), group(rules, &freezer.by));
         let mut text = format!("A {of} beside an enemy {by} can neither move nor capture, and gives no check");
@@ -273,7 +265,6 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
         say(swap.stands, "The next move may not undo this.".to_owned());
         say(swap.itself, format!("A {pieces} may change places with itself, which passes the turn."));
     }
-    say(relations.checks_must_mate, "Check may be given only if it is mate.".to_owned());
     for guarded in &relations.guarded {
         let where_to = match rules.geometry.squares().is_subset(&guarded.on.white) {
             true => String::new(),

@@ -2,7 +2,7 @@
 
 use crate::board::{Side, Square, Step};
 use crate::game::Compiled;
-use crate::rules::{Beyond, Levels, Paralysis, PieceId, Relations, Rules, Setup, Takes, Turns, TwoSteps};
+use crate::rules::{Beyond, Levels, PieceId, Relations, Rules, Setup, Takes, Turns, TwoSteps};
 
 use super::request::{leading_square, parse};
 
@@ -32,9 +32,9 @@ macro_rules! parts {
 /// All such rules, in the order of the test.
 const PARTS: &[Part] = parts! {
     relations: Relations {
-        "paralysis" paralysis, "freezers" freezers, "thawers" thawers, "unfrozen" unfrozen,
+        "freezers" freezers, "thawers" thawers, "unfrozen" unfrozen,
         "takes_attackers" takes_attackers, "swaps" swaps,
-        "checks_must_mate" checks_must_mate, "guarded" guarded, "wary" wary, "persuasion" persuasion, "skips_walls" skips_walls, "magnets" magnets,
+        "guarded" guarded, "wary" wary, "persuasion" persuasion, "skips_walls" skips_walls, "magnets" magnets,
         "shields" shields, "held_vanish" held_vanish, "rooms" rooms,
     }
     takes: Takes {
@@ -154,17 +154,12 @@ fn mover(rules: &Rules, setup: &Setup, text: &str) -> Option<Mover> {
 }
 
 /// A rule as a clause.
-pub(super) fn words(rules: &Rules, group: &str, key: &str) -> &'static str {
+pub(super) fn words(group: &str, key: &str) -> &'static str {
     match (group, key) {
-        ("relations", "paralysis") if rules.beyond.relations.paralysis == Some(Paralysis::Forbidden) => {
-            "a move may not lead to two enemies of a kind that attack each other"
-        }
-        ("relations", "paralysis") => "two enemies of a kind that attack each other can neither move nor attack",
         ("relations", "freezers" | "thawers" | "unfrozen") => {
             "a piece beside an enemy that freezes it can neither move nor attack"
         }
         ("relations", "takes_attackers") => "a piece captures exactly the pieces that attack it",
-        ("relations", "checks_must_mate") => "check may be given only if it is mate",
         ("relations", "wary") => "the piece may not move to a square where it would change sides",
         ("relations", "persuasion") => "pieces that more enemies than friends attack change sides",
         ("relations", "shields") => "a piece beside a shield of its own side cannot be captured",

@@ -280,9 +280,9 @@ impl Reason {
             }
             Reason::DropMates { piece } => format!("a drop of a {} may not give mate", scene.name(*piece)),
             Reason::Endangers { group, key } => {
-                format!("it would leave a royal piece under attack: {}", beyond::words(scene.rules, group, key))
+                format!("it would leave a royal piece under attack: {}", beyond::words(group, key))
             }
-            Reason::Special { group, key } => beyond::words(scene.rules, group, key).to_owned(),
+            Reason::Special { group, key } => beyond::words(group, key).to_owned(),
             Reason::Other => "it follows from several rules of the variant together".to_owned(),
         }
     }

@@ -66,7 +66,14 @@ pub(crate) fn others() -> Vec<(&'static str, String)> {
         ("no_checks", royal("QNN", 15, "rules: {no_checks: true}\n")),
         ("bent", royal("[F?R][W?B]", 15, "")),
         ("drops", royal("Q", 2, "hand: captured\n")),
-        ("must_mate", royal("Q", 8, "rules: {relations: {checks_must_mate: true}}\n")),
+        (
+            "must_mate",
+            royal(
+                "Q",
+                8,
+                "rules: {checks: {after: any move, when: enemy side is in check, require: enemy side is mated}}\n",
+            ),
+        ),
         ("flips", royal("Q", 15, "rules: {flips: enclosed}\n")),
         ("also", dropped_as_any(60)),
     ]

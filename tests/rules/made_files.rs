@@ -252,7 +252,7 @@ fn all_keys(schema: &Value) -> Vec<(String, String)> {
 fn tables_and_walker_agree_in_files_made_of_all_keys() {
     let schema: Value = serde_json::from_str(include_str!("../../docs/variant.schema.json")).expect("it is JSON");
     let keys = all_keys(&schema);
-    assert!(keys.len() > 40, "{keys:?}");
+    assert!(keys.len() > 30, "{keys:?}");
     let (files, seed) = (setting("FERZ_MADE", FILES), setting("FERZ_SEED", 1_u64));
     let numbers: Vec<usize> = (0..files).collect();
     let (met, played, left) = (Mutex::new(BTreeSet::new()), Mutex::new(0), Mutex::new(0));

@@ -101,7 +101,6 @@ const FAULTS: &[Fault] = &[
     }),
     ("a shorter chain of captures will do", |rules| put(&mut rules.beyond.takes.longest, false)),
     ("quiet moves capture nothing", |rules| put(&mut rules.beyond.takes.ways, Vec::new())),
-    ("no piece is paralysed", |rules| put(&mut rules.beyond.relations.paralysis, None)),
     ("no piece is held", |rules| put(&mut rules.beyond.relations.freezers, Vec::new())),
     ("no pieces change places", |rules| put(&mut rules.beyond.relations.swaps, Vec::new())),
     ("no capture goes on in the same turn", |rules| {

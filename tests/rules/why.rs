@@ -228,7 +228,6 @@ fn lifted(
 fn lift(rules: &mut Rules, group: &str, key: &str) {
     let (takes, relations) = (&mut rules.beyond.takes, &mut rules.beyond.relations);
     match (group, key) {
-        ("relations", "paralysis") => relations.paralysis = None,
         ("relations", "wary") => relations.wary = Vec::new(),
         ("relations", "takes_attackers") => relations.takes_attackers = false,
         ("takes", "by_mate") => takes.by_mate = false,

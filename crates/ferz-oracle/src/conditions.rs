@@ -321,7 +321,7 @@ impl Oracle {
     pub(crate) fn remember(&self, position: &mut Position, told: &Told) {
         use ferz_core::rules::tree::Held;
         for (index, declaration) in self.tree.state.iter().enumerate() {
-            let squares = told.marked.get(index).copied().unwrap_or_default();
+            let squares = told.marked.on(index);
             match declaration.kind.kind {
                 Held::PieceMarks { .. } => {
                     for square in squares.iter() {

@@ -105,10 +105,11 @@ impl Oracle {
         if let Some(place) = self.counter_of_sides(Sides::OUT) {
             counters[place] = [1000 * i64::from(position.out), 0];
         }
-        let kept = indices().map(|index| position.kept[index].sides(written)).collect();
+        let stores = self.tree.empty_stores().into_iter().enumerate();
+        let kept = stores.map(|(index, _)| position.kept[index].sides(written)).collect();
         Some(Box::new(Told {
             marked: indices().map(marks).collect(),
-            counters,
+            counters: counters.into(),
             further: indices().map(further).collect(),
             kept,
             made: position.made,

@@ -37,7 +37,6 @@ pub fn restate(rules: &Rules) -> Restated {
     persuasion::persuade(&mut book);
     captures::follow(&mut book);
     // Conditions on the position after a move.
-    relations::demand(&mut book);
     captures::demand(&mut book);
     constraints::demand(&mut book);
     walls::gate(&mut book);

@@ -1,7 +1,7 @@
 //! Effects of pieces on other pieces that depend on where they stand, such as beside each other.
 
-use crate::rules::tree::{Block, Condition, ConditionKind, DeedKind, Layer, Likeness, Moves, Set, State, Whose};
-use crate::rules::{Freezer, Paralysis, Royalty};
+use crate::rules::tree::{Block, Condition, DeedKind, Likeness, Moves, Set};
+use crate::rules::{Freezer, Royalty};
 
 use super::book::{Book, effects, moves_of};
 use super::say::*;
@@ -10,9 +10,6 @@ use super::say::*;
 pub(super) fn forbid(book: &mut Book) {
     see(book);
     let relations = &book.rules.beyond.relations;
-    if relations.paralysis == Some(Paralysis::Holds) {
-        book.forbid("paralysis", moves_and_attacks(), Some(any(paralysing(mover()))));
-    }
     for freezer in &relations.freezers {
         book.forbid("freezers", moves_and_attacks(), Some(frozen(book, freezer)));
     }
@@ -42,12 +39,6 @@ fn see(book: &mut Book) {
     }
 }
 
-/// Enemies of the same kind that attack a piece and are attacked by it.
-fn paralysing(piece: Set) -> Set {
-    let alike = same(enemy(pieces()), Likeness::Kind, piece.clone());
-    attacking(attacked(alike, Layer::Bare, piece.clone()), Layer::Bare, piece)
-}
-
 /// The condition that a freezer holds the mover, and no thawer beside that freezer frees it.
 fn frozen(book: &Book, freezer: &Freezer) -> Condition {
     let relations = &book.rules.beyond.relations;
@@ -67,10 +58,7 @@ fn frozen(book: &Book, freezer: &Freezer) -> Condition {
 /// The condition that enemies keep the mover from moving; `None` in games without such rules.
 pub(super) fn held(book: &Book) -> Option<Condition> {
     let relations = &book.rules.beyond.relations;
-    let mut held: Vec<Condition> = relations.freezers.iter().map(|freezer| frozen(book, freezer)).collect();
-    if relations.paralysis == Some(Paralysis::Holds) {
-        held.push(any(paralysing(mover())));
-    }
+    let held: Vec<Condition> = relations.freezers.iter().map(|freezer| frozen(book, freezer)).collect();
     (!held.is_empty()).then(|| either(held))
 }
 
@@ -87,19 +75,4 @@ fn vanish(book: &mut Book) {
         book.rules.piece_ids().filter(|piece| book.rules.piece(*piece).royalty == Royalty::Common).collect();
     let block = Block { when: held(book), ..effects(vec![capture(mover())]) };
     book.instead("held_vanish", Some(own(book.kinds(&common))), block);
-}
-
-/// Adds conditions on the position after a move.
-pub(super) fn demand(book: &mut Book) {
-    let relations = &book.rules.beyond.relations;
-    let any_move = || vec![deed(DeedKind::Any)];
-    if relations.paralysis == Some(Paralysis::Forbidden) {
-        let caught = that(own(pieces()), any(paralysing(it())));
-        book.after("paralysis", any_move(), effects(vec![require(no(caught))]));
-    }
-    if relations.checks_must_mate {
-        let mated = ConditionKind::State(Whose::Enemy, State::Mated).into();
-        let block = Block { when: Some(in_check(Whose::Enemy)), ..effects(vec![require(mated)]) };
-        book.after("checks_must_mate", any_move(), block);
-    }
 }

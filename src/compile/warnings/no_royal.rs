@@ -23,12 +23,11 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
 }
 
 /// The keys that are about check, each with `true` if the rules use it.
-fn asked(rules: &Rules) -> [(&'static [&'static str], bool); 3] {
-    let (constraints, beyond) = (&rules.constraints, &rules.beyond);
+fn asked(rules: &Rules) -> [(&'static [&'static str], bool); 2] {
+    let constraints = &rules.constraints;
     [
         (&["rules", "no_checks"], constraints.no_checks),
         (&["rules", "royal_stays_in_check"], constraints.royal_stays_in_check),
-        (&["rules", "relations", "checks_must_mate"], beyond.relations.checks_must_mate),
     ]
 }
 

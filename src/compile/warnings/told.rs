@@ -115,7 +115,9 @@ fn is_given(held: &Held, given: Option<&Told>, id: StateId) -> bool {
     match held {
         Held::GameCounter(start) => *start != 0,
         Held::SideCounter(start) => (start.white, start.black) != (0, 0),
-        Held::PieceMarks { .. } | Held::SquareMarks => given.is_some_and(|told| !told.marked[id.index()].is_empty()),
+        Held::PieceMarks { .. } | Held::SquareMarks => {
+            given.is_some_and(|told| !told.marked.on::<16>(id.index()).is_empty())
+        }
         Held::Pieces => given
             .is_some_and(|told| !(told.kept[id.index()].white.is_empty() && told.kept[id.index()].black.is_empty())),
     }

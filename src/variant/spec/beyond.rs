@@ -138,8 +138,6 @@ words! {
 record! {
     /// Effects of pieces on other pieces that depend on where they stand, such as beside each other.
     "`relations`" pub struct Relations {
-        /// Rule for two enemies of one kind that attack each other.
-        "paralysis" paralysis: Option<Paralysis>,
         /// The pieces that keep enemies beside them from moving and attacking.
         "freezers" freezers: Option<Vec<Freezer>>,
         /// The pieces that protect friends beside them from enemy freezers.
@@ -150,9 +148,6 @@ record! {
         "takes_attackers" takes_attackers: Option<bool>,
         /// The pieces that may change places.
         "swaps" swaps: Option<Vec<Swap>>,
-        /// If `true`, check may be given only if it is mate. A move that answers a check by giving check must be mate,
-        /// too. The sixth check in a row is not examined: it counts as an answer.
-        "checks_must_mate" checks_must_mate: Option<bool>,
         /// The pieces that may go to any empty square that more friends than enemies attack.
         "guarded" guarded: Option<Vec<Guarded>>,
         /// The worth of pieces, by name. An enemy changes sides after a move if the pieces that attack it are worth
@@ -204,16 +199,6 @@ record! {
         "by" by: Pieces,
         /// The enemies that they hold. Default: all.
         "of" of: Option<Pieces>,
-    }
-}
-
-words! {
-    /// Consequence if two enemies of one kind attack each other.
-    pub enum Paralysis {
-        /// Both can neither move nor attack.
-        Holds = "holds",
-        /// Moves that lead to it are illegal.
-        Forbidden = "forbidden",
     }
 }
 

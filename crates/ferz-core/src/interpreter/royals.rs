@@ -26,9 +26,8 @@ impl<const W: usize> Engine<W> {
     /// The pieces of a side that a mark makes royal.
     #[cold]
     fn marked_royals(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
-        let marked = |index: &usize| -> Bitboard<W> {
-            position.told().and_then(|told| told.marked.get(*index)).map_or(Bitboard::EMPTY, |marked| marked.resize())
-        };
+        let marked =
+            |index: &usize| -> Bitboard<W> { position.told().map_or(Bitboard::EMPTY, |told| told.marked.on(*index)) };
         self.tree.royal_marks().iter().map(marked).fold(Bitboard::EMPTY, |all, some| all | some)
             & position.of_side(side)
     }

@@ -191,9 +191,8 @@ impl<const W: usize> Position<W> {
 fn key_of(told: &Told) -> Key {
     let Told { marked, counters, kept, made, passed_too: _, passed_in_turn: _, last: _, further: _ } = told;
     let mut key = if *made > 0 { number(Thing::Counter, u64::MAX >> 24, u64::from(*made)) } else { Key::default() };
-    for (index, squares) in marked.iter().enumerate() {
-        let place = |square: Square| (index << 16 | square.index()) as u64;
-        squares.iter().for_each(|square| key ^= number(Thing::Mark, place(square), 1));
+    for (index, square) in marked.iter() {
+        key ^= number(Thing::Mark, (index << 16 | square.index()) as u64, 1);
     }
     for (index, values) in counters.iter().enumerate() {
         let counted = values.iter().enumerate().filter(|(_, value)| **value != 0);

@@ -119,13 +119,11 @@ impl Way {
 impl Relations {
     fn each_group(&self, visit: Visit<'_>) {
         let Relations {
-            paralysis: _,
             freezers,
             thawers,
             unfrozen,
             takes_attackers: _,
             swaps,
-            checks_must_mate: _,
             guarded,
             persuasion,
             wary,

@@ -10,7 +10,8 @@ pub mod ending;
 mod groups;
 pub mod levels;
 pub mod look;
-pub mod memo;
+pub mod marked;
+mod memo;
 pub mod movement;
 pub mod origin;
 pub mod piece;
@@ -32,13 +33,14 @@ pub use constraint::{Blast, Constraints, Effects, Flips, Pass, WallPlace, Walls}
 pub use ending::{Chain, Chase, Condition, End, Line, Outcome, Reached, Seen, Share, Stage, Verdict};
 pub use levels::Levels;
 pub use look::{Look, Sight, Squares, Style};
+pub use marked::Marked;
 pub use memo::{Memo, Pending};
 pub use movement::Movement;
 pub use origin::Source;
 pub use piece::{
     DropPlace, DropRule, ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionMove, PromotionZone, Royalty,
 };
-pub use relation::{Freezer, Guarded, Paralysis, Relations, Room, Shield, Swap};
+pub use relation::{Freezer, Guarded, Relations, Room, Shield, Swap};
 pub use setup::{CastlingRight, Count, EnPassant, LastMove, PlacedPiece, Setup, Shuffle, ShuffleStep, Stood, Told};
 pub use takes::{Jumps, Strike, Taker, Takes, TwoSteps};
 pub use tree::Tree;

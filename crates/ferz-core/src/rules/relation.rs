@@ -8,8 +8,6 @@ use super::PieceId;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Relations {
-    /// Rule for two enemies of one kind that attack each other.
-    pub paralysis: Option<Paralysis>,
     /// The pieces that keep enemies beside them from moving and attacking.
     pub freezers: Vec<Freezer>,
     /// The pieces that protect friends beside them from enemy freezers.
@@ -20,8 +18,6 @@ pub struct Relations {
     pub takes_attackers: bool,
     /// The pieces that may change places.
     pub swaps: Vec<Swap>,
-    /// `true` if a check is allowed only if it is mate.
-    pub checks_must_mate: bool,
     /// Moves to any empty square that more friends than enemies attack.
     pub guarded: Vec<Guarded>,
     /// Worth of each piece for persuasion. A piece changes sides if the attacking enemies are worth more than the
@@ -86,16 +82,6 @@ pub struct Freezer {
     pub by: Vec<PieceId>,
     /// The enemies that they hold.
     pub of: Vec<PieceId>,
-}
-
-/// Consequence if two enemies of one kind attack each other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
-pub enum Paralysis {
-    /// Neither piece can move or attack.
-    Holds,
-    /// A move that leads to it is illegal.
-    Forbidden,
 }
 
 /// Pieces that may change places with others.

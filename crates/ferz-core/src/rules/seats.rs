@@ -16,7 +16,7 @@ impl Setup {
         let written = sides.written();
         let has_mark = |name: &str| {
             let place = place_of(name, tree)?;
-            self.told.as_ref()?.marked.get(place).filter(|marked| marked.contains(square))
+            self.told.as_ref().filter(|told| told.marked.contains(place, square))
         };
         let mut further = sides.order.iter().enumerate().filter(|(place, _)| !written.contains(place));
         let marked = further.find(|(_, name)| has_mark(name).is_some()).map(|(place, _)| place);

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::board::{BySide, Side, Square, SquareSet};
 
-use super::{Memo, PieceId};
+use super::{Marked, Memo, PieceId};
 
 /// A piece on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -117,13 +117,13 @@ pub struct LastMove {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Told {
     /// The squares with a mark, and the squares of pieces with a mark.
-    pub marked: Vec<SquareSet>,
+    pub marked: Marked,
     /// The counters in thousandths, by side. A counter of the game is the first of the two.
-    pub counters: Vec<[i64; 2]>,
+    pub counters: SmallVec<[[i64; 2]; 2]>,
     /// In games of more than two sides, the counters of the third and further sides, in the order of the sides.
     #[cfg_attr(feature = "serde", serde(default))]
     pub further: Vec<Vec<i64>>,
-    /// The pieces that each side keeps off the board, sorted.
+    /// The pieces that each side keeps off the board, sorted. Empty in games without stores.
     pub kept: Vec<BySide<Vec<PieceId>>>,
     /// Moves of this turn that have been made.
     pub made: u16,

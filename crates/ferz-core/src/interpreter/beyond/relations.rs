@@ -3,7 +3,7 @@
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
-use crate::rules::{Paralysis, PieceId};
+use crate::rules::PieceId;
 use crate::work;
 
 use super::super::engine::Engine;
@@ -14,9 +14,6 @@ impl<const W: usize> Engine<W> {
     pub(in super::super) fn held(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
         let relations = &self.rules.beyond.relations;
         let mut held = Bitboard::EMPTY;
-        if relations.paralysis == Some(Paralysis::Holds) {
-            held |= self.in_paralysis(position, side);
-        }
         let own = position.of_side(side);
         let thawers = position.of_pieces(&relations.thawers) & own;
         for freezer in &relations.freezers {
@@ -34,29 +31,6 @@ impl<const W: usize> Engine<W> {
                     1 => near & of,
                     _ => Bitboard::EMPTY,
                 };
-            }
-        }
-        held
-    }
-
-    /// The pieces of a side that attack an enemy of their kind that attacks them.
-    pub(super) fn in_paralysis(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
-        let occupied = position.occupied();
-        let mut held = Bitboard::EMPTY;
-        for piece in self.rules.piece_ids() {
-            let enemies = position.pieces(!side, piece);
-            if enemies.is_empty() {
-                continue;
-            }
-            for from in position.pieces(side, piece) {
-                let seen = self.moves.counted_targets((side, piece), from, &occupied, Ends { enemies, ..Ends::NONE });
-                let back = Ends { enemies: Bitboard::of(from), ..Ends::NONE };
-                if seen
-                    .iter()
-                    .any(|other| !self.moves.counted_targets((!side, piece), other, &occupied, back).is_empty())
-                {
-                    held.insert(from);
-                }
             }
         }
         held

@@ -1,7 +1,8 @@
 //! The squares on which effects after a move could capture, judging by the text of a rule and the geometry of the board alone.
 
 use crate::board::{Bitboard, BySide, Side, Square};
-use crate::rules::tree::{Block, EffectKind, RuleKind, Set};
+use crate::position::Position;
+use crate::rules::tree::{Adjective, Block, Deed, EffectKind, Meaning, RuleKind, Set, SetKind, Tree, Whose};
 use crate::rules::{PieceId, Rules};
 
 use super::bounds::Bounds;
@@ -25,6 +26,10 @@ type Known<'a, const W: usize> = (&'a [NotationLines<W>], &'a Lines<W>);
 struct Aim<const W: usize> {
     /// The kinds of pieces that it captures. `None` for all kinds.
     kinds: Option<Vec<PieceId>>,
+    /// `true` if it captures only enemies of the mover.
+    enemies: bool,
+    /// The kinds of pieces whose moves it follows. `None` for all kinds.
+    by: Option<Vec<PieceId>>,
     /// The squares from which a move may lead to a capture on a square, by side and captured square.
     starts: BySide<Vec<Bitboard<W>>>,
     /// The squares to which it may lead.
@@ -41,11 +46,11 @@ impl<const W: usize> Aims<W> {
         aims.0.resize_with(rules.tree.rules.len(), || None);
         for number in capturing {
             let mut sets = Vec::new();
-            let RuleKind::After { block, .. } = &rules.tree.rules[*number].kind.kind else { continue };
+            let RuleKind::After { deeds, block } = &rules.tree.rules[*number].kind.kind else { continue };
             if !add_captures(block, &mut sets) {
                 return Aims::default();
             }
-            aims.0[*number] = Some(sets.into_iter().map(|set| Aim::of(rules, known, set)).collect());
+            aims.0[*number] = Some(sets.into_iter().map(|set| Aim::of(rules, known, (deeds, set))).collect());
         }
         aims
     }
@@ -61,10 +66,59 @@ impl<const W: usize> Aims<W> {
         };
         aims.iter().filter(hits).fold(Bitboard::EMPTY, |all, aim| all | aim.ends[side][target.index()])
     }
+
+    /// `true` if something is known about the captures of a rule.
+    pub fn knows(&self, rule: usize) -> bool {
+        matches!(self.0.get(rule), Some(Some(_)))
+    }
+
+    /// For each square with a piece of the side to move, the squares to which a move of that piece could lead so that effects of some rules
+    /// capture. The rules are those about which something is known, and there are no walls on the board.
+    pub fn aimed(&self, rules: &[usize], position: &Position<W>, squares: usize) -> Vec<Bitboard<W>> {
+        let side = position.state.turn;
+        let mut aimed = vec![Bitboard::EMPTY; squares];
+        for aim in rules.iter().filter_map(|rule| self.0.get(*rule)?.as_ref()).flatten() {
+            let of_kinds = |kinds: &Option<Vec<PieceId>>| {
+                kinds.as_ref().map_or_else(|| position.occupied(), |kinds| position.of_pieces(kinds))
+            };
+            let movers = position.of_side(side) & of_kinds(&aim.by);
+            let victims = of_kinds(&aim.kinds) & if aim.enemies { position.of_side(!side) } else { !Bitboard::EMPTY };
+            for target in victims {
+                for from in aim.starts[side][target.index()] & movers {
+                    aimed[from.index()] |= aim.ends[side][target.index()];
+                }
+            }
+        }
+        aimed
+    }
+}
+
+/// `true` if a set holds only enemies of the mover.
+fn holds_enemies(tree: &Tree, set: &Set) -> bool {
+    match &set.kind {
+        SetKind::Filtered(Adjective::Of(Whose::Enemy), _) => true,
+        SetKind::Filtered(_, inner)
+        | SetKind::Related(inner, _)
+        | SetKind::Where(inner, _)
+        | SetKind::Except(inner, _) => holds_enemies(tree, inner),
+        SetKind::Union(sets) => sets.iter().all(|set| holds_enemies(tree, set)),
+        SetKind::Defined(id) => match &tree.defines[id.index()].kind.meaning {
+            Meaning::Set(set) => holds_enemies(tree, set),
+            Meaning::Condition(_) => false,
+        },
+        _ => false,
+    }
+}
+
+/// The kinds of pieces that make moves of some kinds. `None` if any may.
+fn movers(tree: &Tree, deeds: &[Deed]) -> Option<Vec<PieceId>> {
+    let of = |deed: &Deed| kinds(tree, deed.kind.by.as_ref()?);
+    let all: Option<Vec<Vec<PieceId>>> = deeds.iter().map(of).collect();
+    Some(all?.concat())
 }
 
 impl<const W: usize> Aim<W> {
-    fn of(rules: &Rules, (notations, lines): Known<'_, W>, set: &Set) -> Aim<W> {
+    fn of(rules: &Rules, (notations, lines): Known<'_, W>, (deeds, set): (&[Deed], &Set)) -> Aim<W> {
         let all: Bitboard<W> = rules.geometry.squares().resize();
         let bounds = |own: Side, mover, origin| Bounds {
             geometry: &rules.geometry,
@@ -85,7 +139,13 @@ impl<const W: usize> Aim<W> {
         };
         let starts = |side| by_target(&|from| bounds(side, all, Bitboard::of(from)).squares(set));
         let ends = |side| by_target(&|to| bounds(side, Bitboard::of(to), all).squares(set));
-        Aim { kinds: kinds(&rules.tree, set), starts: BySide::from_fn(starts), ends: BySide::from_fn(ends) }
+        Aim {
+            kinds: kinds(&rules.tree, set),
+            enemies: holds_enemies(&rules.tree, set),
+            by: movers(&rules.tree, deeds),
+            starts: BySide::from_fn(starts),
+            ends: BySide::from_fn(ends),
+        }
     }
 }
 

@@ -5,14 +5,14 @@ use smallvec::SmallVec;
 use crate::board::{Bitboard, Side, Square};
 use crate::position::{Cell, Position};
 use crate::rules::PieceId;
-use crate::rules::tree::{DeedKind, Gain, Layer, Rule, RuleKind};
+use crate::rules::tree::{DeedKind, Gain, Layer, Moves, Rule, RuleKind};
 use crate::work;
 
 use super::super::captures::Captures;
 use super::super::engine::Engine;
 use super::super::moves::{Further, Move};
 use super::super::reference;
-use super::element::{Body, Element};
+use super::element::{Body, Element, Elements};
 use super::frame::Frame;
 use super::viewer::Viewer;
 
@@ -70,12 +70,14 @@ impl<const W: usize> Engine<W> {
             return true;
         }
         let asked = if plainly { position.of_side(by) } else { affected };
-        let could = |side, among| self.could_take(position, (side, target), among, Layer::Real).iter();
-        could(by, asked).any(|from| attacks(from, by))
+        let could = |side, among| self.could_take(position, (side, target), among, Layer::Real);
+        could(by, asked).iter().any(|from| attacks(from, by))
             || (threat == Threat::Check
                 && !index.checks.is_empty()
-                && could(!by, self.concerned(position, !by, &index.checks))
-                    .any(|from| self.also_checks(position, (!by, from), target) && attacks(from, !by)))
+                && self
+                    .also_checking(position, !by, target, could(!by, self.concerned(position, !by, &index.checks)))
+                    .iter()
+                    .any(|from| attacks(from, !by)))
             || (index.shares_neutral_pieces && self.neutral_for(position, by).iter().any(|from| attacks(from, by)))
     }
 
@@ -284,16 +286,36 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// `true` if a rule makes a piece give check to a piece on a square, whichever side it belongs to.
-    fn also_checks(&self, position: &Position<W>, (side, from): (Side, Square), target: Square) -> bool {
-        let frame = Frame::of_piece(side, from, Layer::Real);
-        let Some(piece) = position.cell(from).piece() else { return false };
-        self.about(&self.tree.checks, Viewer { mover: side, side, piece, from }).any(|(rule, moves)| {
-            let holds = |gain: &Gain| {
-                matches!(gain, Gain::Checks(set) if self.lies_in(position, set, Element::On(target), &frame))
+    /// Among some pieces of a side, those that a rule lets give check to a piece on a square, whichever side it belongs to.
+    fn also_checking(&self, position: &Position<W>, side: Side, target: Square, among: Bitboard<W>) -> Bitboard<W> {
+        let checks = |moves: &Moves, frame: &Frame<'_, W>| {
+            let on_target = |set| self.lies_in(position, set, Element::On(target), frame);
+            moves.gains.iter().any(|gain| matches!(gain, Gain::Checks(set) if on_target(set)))
+        };
+        let mut found = Bitboard::EMPTY;
+        for index in &self.tree.checks {
+            let rule = &self.rules.tree.rules[*index];
+            let RuleKind::Pieces(moves) = &rule.kind.kind else { continue };
+            let asked = self.tree.concerns[*index].among(position, side) & among & !found;
+            if asked.is_empty() {
+                continue;
+            }
+            let frame = Frame::of_side(side);
+            found |= if self.tree.asks_each[*index] {
+                let fits = |from: &Square| {
+                    let frame = Frame::of_piece(side, *from, Layer::Real);
+                    checks(moves, &frame) && self.concerns(position, (rule, moves), *from, &frame)
+                };
+                asked.iter().filter(fits).collect()
+            } else if checks(moves, &frame)
+                && self.applies(position, (rule.kind.when.as_ref(), rule.kind.unless.as_ref()), &frame)
+            {
+                self.among(position, Elements::on(asked), &moves.pieces, &frame).on
+            } else {
+                Bitboard::EMPTY
             };
-            moves.gains.iter().any(holds) && self.concerns(position, (rule, moves), from, &frame)
-        })
+        }
+        found
     }
 
     /// `true` if a rule forbids a piece to attack a square.

@@ -56,7 +56,7 @@ impl<const W: usize> Engine<W> {
         tabled: Option<&Tabled<W>>,
         depth: u8,
     ) -> Vec<Candidate<W>> {
-        let movable = self.not_forbidden(position, self.movable(position), depth);
+        let movable = self.not_forbidden(position, depth);
         let mut all = self.plain_candidates(position, &movable, tabled);
         self.add_changed(position, &movable, &mut all);
         group_by_origin(&mut all, self.board.all_squares);
@@ -70,7 +70,7 @@ impl<const W: usize> Engine<W> {
         depth: u8,
         fits: impl FnMut(&Candidate<W>) -> bool,
     ) -> bool {
-        let movable = self.not_forbidden(position, self.movable(position), depth);
+        let movable = self.not_forbidden(position, depth);
         self.any_candidate_of(position, &movable, fits)
     }
 
@@ -94,10 +94,15 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The pieces that may be moved, without those that rules forbid to move at all.
-    fn not_forbidden(&self, position: &Position<W>, movable: Movable<W>, depth: u8) -> Movable<W> {
+    fn not_forbidden(&self, position: &Position<W>, depth: u8) -> Movable<W> {
         if self.tree.still.is_empty() {
-            return movable;
+            return self.movable(position);
         }
+        if self.tree.moved_by.is_empty() {
+            let own = position.of_side(position.state.turn);
+            return self.movable_among(position, self.not_still(position, own, depth));
+        }
+        let movable = self.movable(position);
         let open = self.not_still(position, movable.plain | movable.changed, depth);
         Movable { plain: movable.plain & open, changed: movable.changed & open }
     }
@@ -110,14 +115,13 @@ impl<const W: usize> Engine<W> {
         tabled: Option<&Tabled<W>>,
     ) -> Vec<Candidate<W>> {
         let us = position.state.turn;
-        let mut working = position.unlogged_copy();
-        let drops: Vec<Move> = self.drops(&working).collect();
-        let mut found = self.moves_by_notation(&mut working, movable.plain, tabled);
+        let drops: Vec<Move> = self.drops(position).collect();
+        let mut found = self.moves_by_notation(position, movable.plain, tabled);
         if movable.plain != position.of_side(us) {
             let castles = |mv: &Move| matches!(mv.kind(), MoveKind::Castling { .. });
             found.retain(|mv| movable.plain.contains(mv.from) || castles(mv));
         }
-        self.add_second_passers(position, &mut working, &mut found);
+        self.add_second_passers(position, &mut found);
         // A side that moves pieces of the other side can give the right to capture its own pawns en passant.
         let own = position.of_side(us);
         found.retain(|mv| {
@@ -186,9 +190,14 @@ impl<const W: usize> Engine<W> {
 
     /// The pieces that the side to move may move.
     pub(super) fn movable(&self, position: &Position<W>) -> Movable<W> {
+        self.movable_among(position, position.of_side(position.state.turn))
+    }
+
+    /// The same, with only some of its own pieces.
+    fn movable_among(&self, position: &Position<W>, own: Bitboard<W>) -> Movable<W> {
         let us = position.state.turn;
         let index = &self.tree;
-        let (mut plain, mut changed) = (position.of_side(us), Bitboard::EMPTY);
+        let (mut plain, mut changed) = (own, Bitboard::EMPTY);
         if !index.moved_by.is_empty() {
             let moved_by = |own, square: Square, wanted: &[MovedBy]| {
                 let frame = Frame::of_piece(own, square, Layer::Real);
@@ -260,14 +269,13 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Adds captures en passant of a piece that passed with the move before the last, where both belong to one turn.
-    fn add_second_passers(&self, position: &Position<W>, working: &mut Position<W>, moves: &mut Vec<Move>) {
+    fn add_second_passers(&self, position: &Position<W>, moves: &mut Vec<Move>) {
         let Some(passed) = position.told().and_then(|told| told.passed_too) else { return };
-        let before = working.state;
+        let mut working = position.unlogged_copy();
         (working.state.passed, working.state.passer) = (passed.targets.resize(), passed.victim);
-        let catchers = self.ep_capturers(working);
-        let captures = self.en_passant_captures(working, catchers);
+        let catchers = self.ep_capturers(&working);
+        let captures = self.en_passant_captures(&working, catchers);
         moves.extend(captures.into_iter().flat_map(|mv| self.promotions_of(position, mv)));
-        working.state = before;
     }
 
     /// Adds moves of captured pieces that the side to move may move from where they were captured.

@@ -1,5 +1,7 @@
 //! From a candidate to the positions to which it leads: one for each promotion and each way in which the player may choose.
 
+use std::cell::LazyCell;
+
 use smallvec::{SmallVec, smallvec};
 
 use crate::board::{Bitboard, Side, Square};
@@ -144,19 +146,23 @@ impl<const W: usize> Engine<W> {
                 return Vec::new();
             }
         }
-        for index in &self.tree.offers {
-            self.add_offers(position, *index, depth, &mut found);
-        }
+        self.add_all_offers(position, depth, &mut found);
         found
     }
 
     /// `true` if a side has no legal move.
     pub(in super::super) fn has_no_told_move(&self, position: &Position<W>, depth: u8) -> bool {
-        if self.has_untouched_move(position) {
+        let tabled = self.tabled(position);
+        if tabled.as_ref().is_some_and(|tabled| self.count_untouched(position, tabled) > 0) {
             return false;
         }
+        let everywhere = (!Bitboard::EMPTY, !Bitboard::EMPTY);
+        let settled = LazyCell::new(|| self.settled(position, everywhere, (tabled.as_ref(), depth)));
         let mut found = Vec::new();
         let leads_on = |candidate: &Candidate<W>| {
+            if self.is_settled(&settled, candidate) {
+                return self.is_legal_unmade(position, candidate, &settled);
+            }
             self.complete(position, candidate, (None, depth), &mut found);
             !found.is_empty()
         };

@@ -90,7 +90,7 @@ fn reads_before<'t>(tree: &'t Tree, read: impl FnOnce(&mut Reader<'t>)) -> Reads
 }
 
 /// The conditions that must all hold.
-fn parts(condition: &Condition) -> Vec<&Condition> {
+pub(super) fn parts(condition: &Condition) -> Vec<&Condition> {
     match &condition.kind {
         ConditionKind::And(all) => all.iter().flat_map(parts).collect(),
         _ => vec![condition],

@@ -136,8 +136,10 @@ impl<const W: usize> Engine<W> {
         }
         let told = position.told_mut();
         for index in &self.tree.piece_marks {
-            let Some(marked) = told.marked.get_mut(*index) else { continue };
-            if marks & bit(*index) != 0 { marked.insert(square) } else { marked.remove(square) }
+            match marks & bit(*index) != 0 {
+                true => told.marked.insert(*index, square),
+                false => told.marked.remove(*index, square),
+            }
         }
     }
 

@@ -411,9 +411,8 @@ impl<const W: usize> Engine<W> {
         let on_squares = matches!(self.rules.tree.state[id.index()].kind.kind, Held::SquareMarks);
         for square in squares {
             if on_squares {
-                if let Some(marked) = doing.position.told_mut().marked.get_mut(id.index()) {
-                    if marks { marked.insert(square) } else { marked.remove(square) }
-                }
+                let marked = &mut doing.position.told_mut().marked;
+                if marks { marked.insert(id.index(), square) } else { marked.remove(id.index(), square) }
             } else if !doing.position.cell(square).is_empty() {
                 let now = self.marks_on(&doing.position, square);
                 let all = if marks { now | bit(id.index()) } else { now & !bit(id.index()) };

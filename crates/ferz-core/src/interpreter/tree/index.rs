@@ -1,6 +1,6 @@
 //! The rules of a tree, grouped by what they do, so that each test reads only the rules that matter for it.
 
-use crate::board::{Bitboard, BySide, Geometry, Side, Square, SquareSet};
+use crate::board::{Bitboard, BySide, Geometry, Side, Square};
 use crate::rules::tree::kinds::Coming;
 use crate::rules::tree::visit::{self, Visitor};
 use crate::rules::tree::{
@@ -217,9 +217,11 @@ impl<const W: usize> TreeIndex<W> {
             &index.forbids_attacks,
             &index.captures_after,
         ];
-        index.changes_attacks = changed.iter().any(|rules| !rules.is_empty()) || index.shares_neutral_pieces;
+        let attack_rules: Vec<usize> = changed.into_iter().flatten().copied().collect();
+        index.changes_attacks = !attack_rules.is_empty() || index.shares_neutral_pieces;
         if any {
-            index.settling = Settling::of(rules, index.changes_attacks);
+            let attacks = (&attack_rules[..], index.shares_neutral_pieces);
+            index.settling = Settling::of(rules, attacks, (&index.captures_after, &index.aims));
         }
         let moves_otherwise = [
             &index.lends_captures,
@@ -280,12 +282,7 @@ impl<const W: usize> TreeIndex<W> {
             Held::SideCounter(start) => [start.white, start.black],
             _ => [0, 0],
         });
-        Told {
-            marked: vec![SquareSet::EMPTY; tree.state.len()],
-            counters: counters.collect(),
-            kept: vec![BySide { white: Vec::new(), black: Vec::new() }; tree.state.len()],
-            ..Told::default()
-        }
+        Told { counters: counters.collect(), kept: tree.empty_stores(), ..Told::default() }
     }
 }
 
@@ -427,12 +424,16 @@ impl<const W: usize> Visitor for Notations<'_, W> {
     }
 }
 
-/// `true` if the pieces of a rule, or its conditions, refer to the mover.
+/// `true` if the pieces of a rule, those that they check, or its conditions refer to the mover.
 fn asks_each(tree: &Tree, rule: &Rule) -> bool {
     let RuleKind::Pieces(moves) = &rule.kind.kind else { return true };
-    let reads = Reads::in_set(tree, &moves.pieces);
+    let checked = moves.gains.iter().filter_map(|gain| match gain {
+        Gain::Checks(set) => Some(set),
+        _ => None,
+    });
     let conditions = rule.kind.when.iter().chain(&rule.kind.unless);
-    reads.mover || conditions.into_iter().any(|condition| Reads::in_condition(tree, condition).mover)
+    checked.chain([&moves.pieces]).any(|set| Reads::in_set(tree, set).mover)
+        || conditions.into_iter().any(|condition| Reads::in_condition(tree, condition).mover)
 }
 
 /// Parts of a position and of a move that expressions read.

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::board::{Bitboard, Square};
 use crate::position::Position;
 use crate::rules::PieceId;
-use crate::rules::tree::{EffectKind, RuleKind};
+use crate::rules::tree::{Deed, EffectKind, Layer, RuleKind};
 
 use super::super::engine::Engine;
 use super::super::moves::{Further, Move, MoveKind};
@@ -16,14 +16,13 @@ use super::element::Element;
 use super::frame::{Event, Frame};
 
 impl<const W: usize> Engine<W> {
+    /// Adds the moves of all `instead` rules, each once.
+    pub(super) fn add_all_offers(&self, position: &Position<W>, depth: u8, found: &mut Vec<MoveAndResult<W>>) {
+        self.tree.offers.iter().for_each(|index| self.add_offers(position, *index, depth, found));
+    }
+
     /// Adds the moves of an `instead` rule, each once.
-    pub(super) fn add_offers(
-        &self,
-        position: &Position<W>,
-        index: usize,
-        depth: u8,
-        found: &mut Vec<MoveAndResult<W>>,
-    ) {
+    fn add_offers(&self, position: &Position<W>, index: usize, depth: u8, found: &mut Vec<MoveAndResult<W>>) {
         let mut offered = Vec::new();
         self.offered(position, index, (None, depth), &mut offered);
         let swaps = self
@@ -48,38 +47,15 @@ impl<const W: usize> Engine<W> {
     ) {
         let rule = &self.rules.tree.rules[index];
         let RuleKind::Instead { deed, block } = &rule.kind.kind else { return };
-        let us = position.state.turn;
-        let own = position.of_side(us);
-        let start = offered_from(position);
-        let asked = Frame { depth, before: Some(position), event: Event::Offer, ..Frame::of_side(us) };
-        if !self.all_hold(&start, &self.tree.needs[index], &asked) {
-            return;
-        }
-        let movers: SmallVec<[Option<Square>; 16]> = match &deed.kind.by {
-            None => SmallVec::from_slice(&[None]),
-            Some(set) => {
-                let fits = |square: &Square| {
-                    let frame = Frame::of_piece(us, *square, crate::rules::tree::Layer::Real);
-                    self.lies_in(position, set, Element::On(*square), &frame)
-                };
-                own.iter().filter(fits).map(Some).collect()
-            }
-        };
+        let Some(start) = self.start_of_offer(position, index, depth) else { return };
         // A move in progress of which only copies are changed serves for all movers.
         let mut first: Option<Box<Doing<'_, W>>> = None;
-        for mover in movers {
-            let stand = mover.or_else(|| self.royal_pieces(position, us).lowest()).or_else(|| own.lowest());
-            // A side without pieces can still use a rule that needs no piece. The move is written with the first square.
-            let from = stand.unwrap_or(Square::new(0));
-            let piece = stand.and_then(|square| position.cell(square).piece()).unwrap_or(PieceId::new(0));
-            let made = Move::new((from, from), piece, Further::of_kind(MoveKind::Rule(index as u16)));
-            if known.is_some_and(|known| known.from != from) {
+        for mover in self.pieces_of_offer(position, deed) {
+            let frame = self.frame_of_offer(position, (index, mover), depth);
+            let Some(made) = frame.made else { continue };
+            if known.is_some_and(|known| known.from != made.from) {
                 continue;
             }
-            let mut frame: Frame<'_, W> = Frame::of_side(us);
-            frame.mover.set(mover);
-            frame.origin.extend(mover);
-            (frame.before, frame.made, frame.depth) = (Some(position), Some(made), depth);
             let asked = frame.clone();
             let script = known.map(|known| known.picks().row());
             let mut doing = match first.take() {
@@ -106,6 +82,52 @@ impl<const W: usize> Engine<W> {
                 found.extend(self.finished(position, &made, doing));
             }
         }
+    }
+
+    /// The position in which the effects of an `instead` rule begin. `None` if the position alone rules the moves of the rule out.
+    pub(super) fn start_of_offer(&self, position: &Position<W>, index: usize, depth: u8) -> Option<Box<Position<W>>> {
+        let us = position.state.turn;
+        let asked = Frame { depth, before: Some(position), event: Event::Offer, ..Frame::of_side(us) };
+        let applies = |position: &Position<W>| self.all_hold(position, &self.tree.needs[index], &asked);
+        // Of what the start changes, conditions read only the rights to capture en passant.
+        let passes = !position.state.passed.is_empty() || position.told().is_some_and(|told| told.passed_too.is_some());
+        if !passes && !applies(position) {
+            return None;
+        }
+        let start = offered_from(position);
+        (!passes || applies(&start)).then_some(start)
+    }
+
+    /// The pieces that can make the moves of an `instead` rule; `[None]` if the rule names no piece.
+    pub(super) fn pieces_of_offer(&self, position: &Position<W>, deed: &Deed) -> SmallVec<[Option<Square>; 16]> {
+        let us = position.state.turn;
+        let Some(set) = &deed.kind.by else { return SmallVec::from_slice(&[None]) };
+        let fits = |square: &Square| {
+            let frame = Frame::of_piece(us, *square, Layer::Real);
+            self.lies_in(position, set, Element::On(*square), &frame)
+        };
+        position.of_side(us).iter().filter(fits).map(Some).collect()
+    }
+
+    /// The words of a move by an `instead` rule before its choices.
+    pub(super) fn frame_of_offer<'a>(
+        &self,
+        position: &'a Position<W>,
+        (index, mover): (usize, Option<Square>),
+        depth: u8,
+    ) -> Frame<'a, W> {
+        let us = position.state.turn;
+        let royal = || self.royal_pieces(position, us).lowest();
+        let stand = mover.or_else(royal).or_else(|| position.of_side(us).lowest());
+        // A side without pieces can still use a rule that needs no piece. The move is written with the first square.
+        let from = stand.unwrap_or(Square::new(0));
+        let piece = stand.and_then(|square| position.cell(square).piece()).unwrap_or(PieceId::new(0));
+        let made = Move::new((from, from), piece, Further::of_kind(MoveKind::Rule(index as u16)));
+        let mut frame: Frame<'a, W> = Frame::of_side(us);
+        frame.mover.set(mover);
+        frame.origin.extend(mover);
+        (frame.before, frame.made, frame.depth) = (Some(position), Some(made), depth);
+        frame
     }
 
     /// The legal moves that fulfil an obligation of the side.
@@ -168,19 +190,21 @@ fn offered_from<const W: usize>(position: &Position<W>) -> Box<Position<W>> {
     after
 }
 
+/// The square of a move by a rule and those that the player has chosen, in the order of the board.
+pub(super) fn squares_of_offer(made: &Move) -> SmallVec<[Square; 8]> {
+    let chosen = made.picks().row().iter().filter_map(|pick| match pick {
+        Pick::On(square) | Pick::Captured(square) => Some(*square),
+        _ => None,
+    });
+    let mut squares: SmallVec<[Square; 8]> = chosen.chain([made.from]).collect();
+    squares.sort_unstable();
+    squares.dedup();
+    squares
+}
+
 /// `true` if two moves by rules are the same move: they change the same squares in the same way, and only the order of the choices
 /// differs.
 fn is_same_offer<const W: usize>(known: &MoveAndResult<W>, (made, after): (&Move, &Position<W>)) -> bool {
-    let squares = |made: &Move| -> SmallVec<[Square; 8]> {
-        let chosen = made.picks().row().iter().filter_map(|pick| match pick {
-            Pick::On(square) | Pick::Captured(square) => Some(*square),
-            _ => None,
-        });
-        let mut squares: SmallVec<[Square; 8]> = chosen.chain([made.from]).collect();
-        squares.sort_unstable();
-        squares.dedup();
-        squares
-    };
     let kinds = |made: &Move| -> SmallVec<[PieceId; 4]> {
         let kinds = made.picks().row().iter().filter_map(|pick| match pick {
             Pick::Kind(kind) => Some(*kind),
@@ -192,7 +216,7 @@ fn is_same_offer<const W: usize>(known: &MoveAndResult<W>, (made, after): (&Move
     matches!(known.0.kind(), MoveKind::Rule(_))
         && known.1.has_same_pieces(after)
         && kinds(&known.0) == kinds(made)
-        && squares(&known.0) == squares(made)
+        && squares_of_offer(&known.0) == squares_of_offer(made)
         && known.1.walls() == after.walls()
         && known.1.state == after.state
         && same_state(&known.1, after)

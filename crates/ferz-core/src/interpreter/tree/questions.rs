@@ -1,5 +1,7 @@
 //! Conditions about the moves that a side could make.
 
+use std::cell::LazyCell;
+
 use smallvec::smallvec;
 
 use crate::board::{Bitboard, Side, Square};
@@ -98,11 +100,21 @@ impl<const W: usize> Engine<W> {
             (DeedKind::Castling, kind) => matches!(kind, MoveKind::Castling { .. }),
             _ => true,
         };
+        let parts = &deed.kind;
+        let restricted = parts.quiet
+            || parts.first
+            || [&parts.of, &parts.by, &parts.from, &parts.to].iter().any(|set| set.is_some());
+        let any_move = parts.kind == DeedKind::Move && !restricted;
+        let everywhere = || (!Bitboard::EMPTY, !Bitboard::EMPTY);
+        let settled = LazyCell::new(|| self.settled(position, everywhere(), (None, depth)));
         let mut found = Vec::new();
         self.any_open_candidate(position, depth, |candidate| {
             found.clear();
             if !may_be(candidate) {
                 return false;
+            }
+            if any_move && self.is_settled(&settled, candidate) {
+                return self.is_legal_unmade(position, candidate, &settled);
             }
             self.complete(position, candidate, (None, depth), &mut found);
             found.iter().any(|(mv, after)| self.is_deed(after, deed, &self.frame_after(position, mv, after)))

@@ -96,8 +96,7 @@ impl<const W: usize> Engine<W> {
 
     /// The squares with a mark, or of the pieces with a mark.
     pub(super) fn marked(&self, position: &Position<W>, id: StateId) -> Bitboard<W> {
-        let marked = position.told().and_then(|told| told.marked.get(id.index()));
-        marked.map_or(Bitboard::EMPTY, |marked| marked.resize())
+        position.told().map_or(Bitboard::EMPTY, |told| told.marked.on(id.index()))
     }
 
     /// The elements of a set that stand in a relation.
@@ -300,7 +299,7 @@ impl<const W: usize> Engine<W> {
     /// The marks of the piece on a square.
     pub(super) fn marks_on(&self, position: &Position<W>, square: Square) -> u64 {
         let Some(told) = position.told() else { return 0 };
-        let carried = |index: &&usize| told.marked.get(**index).is_some_and(|marked| marked.contains(square));
+        let carried = |index: &&usize| told.marked.contains(**index, square);
         self.tree.piece_marks.iter().filter(carried).fold(0, |marks, index| marks | bit(*index))
     }
 

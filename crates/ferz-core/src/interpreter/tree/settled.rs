@@ -15,7 +15,7 @@ use super::settling::Watcher;
 use super::tabled::Tabled;
 
 /// The moves that need not be made in a position.
-struct Settled<'a, const W: usize> {
+pub(super) struct Settled<'a, const W: usize> {
     /// The squares from which quiet moves need not be made.
     quiet: Bitboard<W>,
     /// The squares from which captures need not be made.
@@ -24,8 +24,13 @@ struct Settled<'a, const W: usize> {
     quiet_forbidden: Bitboard<W>,
     /// The squares from which rules forbid captures.
     captures_forbidden: Bitboard<W>,
+    /// For each square, the destinations of its piece after which effects may capture. Empty if effects capture nothing, or if nothing is
+    /// known about it.
+    aimed: Vec<Bitboard<W>>,
     /// The masks that keep the royal pieces safe, if the tables know them.
     info: Option<&'a CheckInfo<W>>,
+    /// How deep conditions about legal moves are nested.
+    depth: u8,
 }
 
 impl<const W: usize> Settled<'_, W> {
@@ -52,7 +57,7 @@ impl<const W: usize> Engine<W> {
 
     /// The number of legal moves that rules may affect, and `true` if an obligation forbids all others.
     fn count_touched(&self, position: &Position<W>, tabled: Option<&Tabled<W>>) -> (u64, bool) {
-        let settled = self.settled(position, tabled);
+        let settled = self.settled_by_duties(position, tabled);
         let candidates = self.candidates_beside(position, tabled, 0);
         let again = if settled.is_empty() { Vec::new() } else { repeated(&candidates, self.rules.geometry.len()) };
         let is_settled = |candidate: &Candidate<W>| {
@@ -74,9 +79,13 @@ impl<const W: usize> Engine<W> {
                 return (0, false);
             }
         }
-        for index in &self.tree.offers {
-            self.add_offers(position, *index, 0, &mut found);
-        }
+        let offers = match self.unmade_offers(position, 0) {
+            Some(offers) => offers.len(),
+            None => {
+                self.add_all_offers(position, 0, &mut found);
+                0
+            }
+        };
         let (found, bound) = self.bound_by_duties(position, found, 0);
         match (captures > 0 && !self.tree.duties.is_empty(), bound) {
             (true, false) => return (captures, true),
@@ -84,7 +93,7 @@ impl<const W: usize> Engine<W> {
             (false, false) => {}
         }
         let legal = quiet.into_iter().filter(|candidate| self.is_legal_unmade(position, candidate, &settled)).count();
-        (captures + (found.len() + legal) as u64, false)
+        (captures + (found.len() + offers + legal) as u64, false)
     }
 
     /// Passes on the wanted legal moves that rules may affect, where no obligation of the tree chooses among them. Moves that need not be
@@ -96,7 +105,7 @@ impl<const W: usize> Engine<W> {
         wanted: Wanted,
         sink: &mut S,
     ) {
-        let settled = self.settled(position, tabled);
+        let settled = self.settled_by_duties(position, tabled);
         let mut candidates = self.candidates_beside(position, tabled, 0);
         // Only further steps add captures to a move.
         if wanted == Wanted::Captures && self.tree.goes_on.is_empty() {
@@ -123,11 +132,14 @@ impl<const W: usize> Engine<W> {
                 return;
             }
         }
-        let first = found.len();
-        for index in &self.tree.offers {
-            self.add_offers(position, *index, 0, &mut found);
+        match self.unmade_offers(position, 0) {
+            Some(offers) => moves.extend(offers.into_iter().map(Found::Unmade)),
+            None => {
+                let first = found.len();
+                self.add_all_offers(position, 0, &mut found);
+                moves.extend((first..found.len()).map(Found::Made));
+            }
         }
-        moves.extend((first..found.len()).map(Found::Made));
         let as_move = |one: &Found| match one {
             Found::Unmade(mv) => *mv,
             Found::Made(index) => found[*index].0,
@@ -137,17 +149,45 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// The moves that need not be made in a position.
-    fn settled<'a>(&self, position: &Position<W>, tabled: Option<&'a Tabled<W>>) -> Settled<'a, W> {
+    /// The moves that need not be made in a position to know which obligations they fulfil.
+    fn settled_by_duties<'a>(&self, position: &Position<W>, tabled: Option<&'a Tabled<W>>) -> Settled<'a, W> {
+        let settling = &self.tree.settling;
+        let all = |open: bool| if open { !Bitboard::EMPTY } else { Bitboard::EMPTY };
+        self.settled(position, (all(settling.quiet_is_free), all(settling.captures_are_alike)), (tabled, 0))
+    }
+
+    /// Among the quiet moves and the captures from some squares, those that need not be made in a position.
+    pub(super) fn settled<'a>(
+        &self,
+        position: &Position<W>,
+        (quiet, capturing): (Bitboard<W>, Bitboard<W>),
+        (tabled, depth): (Option<&'a Tabled<W>>, u8),
+    ) -> Settled<'a, W> {
         let settling = &self.tree.settling;
         let info = tabled.filter(|_| !self.tree.untouched.spares_royals).map(|tabled| &tabled.info);
         let unclear = self.plan.promotes_by_moves || self.rules.constraints.no_checks || self.plan.changes_others;
-        let all = |open: bool| if open && !unclear { !Bitboard::EMPTY } else { Bitboard::EMPTY };
-        let (quiet, capturing) = (all(settling.quiet_is_free), all(settling.captures_are_alike));
+        let (quiet, capturing) = if unclear { (Bitboard::EMPTY, Bitboard::EMPTY) } else { (quiet, capturing) };
         let (mut quiet_forbidden, mut captures_forbidden) = (Bitboard::EMPTY, Bitboard::EMPTY);
-        let mut settled = Settled { quiet, capturing, quiet_forbidden, captures_forbidden, info };
+        let none = Settled {
+            quiet: Bitboard::EMPTY,
+            capturing: Bitboard::EMPTY,
+            quiet_forbidden,
+            captures_forbidden,
+            aimed: Vec::new(),
+            info,
+            depth,
+        };
+        let mut settled = Settled { quiet, capturing, ..none };
         if settled.is_empty() {
             return settled;
+        }
+        if !settling.aimed.is_empty() {
+            if self.has_walls(position) {
+                settled.quiet = Bitboard::EMPTY;
+                settled.capturing = Bitboard::EMPTY;
+                return settled;
+            }
+            settled.aimed = self.tree.aims.aimed(&settling.aimed, position, self.rules.geometry.len());
         }
         for meddler in &settling.meddlers {
             let watched = self.watched(position, meddler);
@@ -180,11 +220,12 @@ impl<const W: usize> Engine<W> {
     }
 
     /// `true` if a candidate becomes at most one move, which is legal if it is permitted and leaves the royal pieces safe.
-    fn is_settled(&self, settled: &Settled<'_, W>, candidate: &Candidate<W>) -> bool {
+    pub(super) fn is_settled(&self, settled: &Settled<'_, W>, candidate: &Candidate<W>) -> bool {
         let mv = &candidate.mv;
         let steps = matches!(mv.kind(), MoveKind::Normal | MoveKind::StaysAndCaptures);
         let plain = steps && mv.from != mv.to && mv.gate().is_none() && !candidate.promotes;
         let promotes = || self.promotes_later() && self.rules.piece(mv.piece).promotion.is_some();
+        let may_capture = || settled.aimed.get(mv.from.index()).is_some_and(|aimed| aimed.contains(mv.to));
         plain
             && match *mv.captures().squares() {
                 [] => settled.quiet.contains(mv.from),
@@ -192,10 +233,16 @@ impl<const W: usize> Engine<W> {
                 _ => false,
             }
             && !promotes()
+            && !may_capture()
     }
 
     /// `true` if a settled candidate is legal.
-    fn is_legal_unmade(&self, position: &Position<W>, candidate: &Candidate<W>, settled: &Settled<'_, W>) -> bool {
+    pub(super) fn is_legal_unmade(
+        &self,
+        position: &Position<W>,
+        candidate: &Candidate<W>,
+        settled: &Settled<'_, W>,
+    ) -> bool {
         let made = candidate.mv.with(|further| further.promotion = None);
         if !work::spend(1) || self.takes_immune(position, &made) {
             return false;
@@ -203,7 +250,7 @@ impl<const W: usize> Engine<W> {
         let forbidden = if made.is_capture() { &settled.captures_forbidden } else { &settled.quiet_forbidden };
         if forbidden.contains(made.from) {
             let mut frame = self.frame_of(position, &made);
-            frame.before = None;
+            (frame.before, frame.depth) = (None, settled.depth);
             if self.forbids(position, &mut frame) {
                 return false;
             }

@@ -1,9 +1,13 @@
 //! Rules that decide which moves have to be made to be counted.
 
-use crate::rules::tree::{Condition, Deed, DeedKind, Held, Layer, Rule, RuleKind, Set, Tree};
+use crate::rules::tree::{
+    Block, Condition, Deed, DeedKind, EffectKind, Held, Layer, Rule, RuleKind, Set, StateId, Tree,
+};
 use crate::rules::{Royalty, Rules};
 
-use super::dependence::{Needs, position_decides};
+use super::aims::Aims;
+use super::dependence::{Needs, parts, position_decides};
+use super::steady::{Steady, state_read, stores_others, takes_marks};
 use super::still::{forbids_all_or_nothing, layer_of};
 use super::untouched::{comes_later, never_forbids, only_notes};
 
@@ -18,8 +22,12 @@ pub(crate) struct Settling {
     pub forbids: Vec<Watcher>,
     /// `true` if quiet moves fulfil no obligation.
     pub quiet_is_free: bool,
+    /// Rules that do nothing but capture, and only after moves that their [aims](super::aims) know.
+    pub aimed: Vec<usize>,
     /// `true` if all captures fulfil all obligations alike.
     pub captures_are_alike: bool,
+    /// `true` if nothing that follows the choices of a move by an `instead` rule can make it illegal, or several moves of it.
+    pub offers: bool,
 }
 
 /// A rule that matters for some moves.
@@ -35,51 +43,84 @@ pub(crate) struct Watcher {
 }
 
 impl Settling {
-    /// Finds out which rules meddle with moves. `changes_attacks` is `true` if rules change attacks.
-    pub(super) fn of(rules: &Rules, changes_attacks: bool) -> Settling {
+    /// Finds out which rules meddle with moves, where some rules change attacks. `shares_pieces`: see
+    /// [`shares_neutral_pieces`](super::index::TreeIndex::shares_neutral_pieces).
+    pub(super) fn of<const W: usize>(
+        rules: &Rules,
+        (attack_rules, shares_pieces): (&[usize], bool),
+        (capturing, aims): (&[usize], &Aims<W>),
+    ) -> Settling {
         let tree = &rules.tree;
         let marks = |held: &Held| matches!(held, Held::PieceMarks { royal: true, .. });
         let royals = rules.pieces.iter().any(|piece| piece.royalty != Royalty::Common)
             || tree.state.iter().any(|declaration| marks(&declaration.kind.kind));
-        let captures =
-            tree.rules.iter().any(|rule| matches!(&rule.kind.kind, RuleKind::After { block, .. } if block.captures()));
         let duties = || tree.rules.iter().filter(|rule| matches!(rule.kind.kind, RuleKind::Must { .. }));
-        let how = How { royals, changes_attacks, captures };
+        // Without royal pieces and obligations, it does not matter what effects capture.
+        let matters = royals || duties().next().is_some();
+        let aimed = if matters { aimed_rules(tree, capturing, aims) } else { Vec::new() };
+        let captures = tree.rules.iter().enumerate().any(|(index, rule)| {
+            matches!(&rule.kind.kind, RuleKind::After { block, .. } if block.captures()) && !aimed.contains(&index)
+        });
+        let mut read = state_read(tree, attack_rules.iter().map(|index| &tree.rules[*index]));
+        read.extend(
+            (0..tree.state.len())
+                .filter(|index| marks(&tree.state[*index].kind.kind))
+                .map(|index| StateId(index as u16)),
+        );
+        let changes_attacks = !attack_rules.is_empty() || shares_pieces;
+        let how = How { royals, changes_attacks, read: &read, shares_pieces, captures };
         Settling {
             royals,
-            meddlers: tree.rules.iter().filter_map(|rule| Watcher::after(tree, rule, how)).collect(),
+            meddlers: (0..tree.rules.len())
+                .filter(|index| !aimed.contains(index))
+                .filter_map(|index| Watcher::after(rules, index, how))
+                .collect(),
             forbids: tree.rules.iter().filter_map(|rule| Watcher::before(tree, rule)).collect(),
             quiet_is_free: duties().all(|duty| duties_of(duty).all(|deed| leaves_out_quiet(deed) && !captures)),
             captures_are_alike: duties().count() < 2 && duties().all(are_captures),
+            aimed,
+            offers: !royals && duties().next().is_none() && tree.rules.iter().all(offers_all_or_nothing),
         }
     }
 }
 
 /// Properties of a game on which its rules depend.
 #[derive(Clone, Copy)]
-struct How {
+struct How<'a> {
     royals: bool,
     changes_attacks: bool,
+    /// The counters and marks on which attacks depend.
+    read: &'a [StateId],
+    shares_pieces: bool,
     /// `true` if effects may capture, so that a quiet move becomes a capture.
     captures: bool,
 }
 
+impl How<'_> {
+    /// `true` if no attack depends on the state that a block stores.
+    fn keeps_attacks(&self, block: &Block) -> bool {
+        !self.changes_attacks || !self.shares_pieces && stores_others(block, self.read)
+    }
+}
+
 impl Watcher {
     /// `None` for a rule that never meddles with plain moves after they have been made.
-    fn after(tree: &Tree, rule: &Rule, how: How) -> Option<Watcher> {
+    fn after(rules: &Rules, index: usize, how: How<'_>) -> Option<Watcher> {
+        let tree = &rules.tree;
+        let rule = &tree.rules[index];
         let RuleKind::After { deeds, block } = &rule.kind.kind else { return None };
         let spares_royals = !how.royals
             || comes_later(deeds, block)
-            || !how.changes_attacks && !rule.kind.even_in_check && only_notes(block);
+            || !rule.kind.even_in_check && only_notes(block) && how.keeps_attacks(block);
         if deeds.iter().all(is_special) || (block.is_direct() && never_forbids(block) && spares_royals) {
             return None;
         }
         let at_end = deeds.iter().any(|deed| deed.kind.kind == DeedKind::Turn);
-        let needs = if at_end { Needs::default() } else { Needs::after_moves(tree, block.when.as_ref()) };
+        let needs = if at_end { Vec::new() } else { known_before(rules, index, block) };
         Some(Watcher {
             captures: !how.captures && deeds.iter().all(is_of_captures),
             from: deeds.iter().map(|deed| origin(tree, deed.kind.by.as_ref())).collect(),
-            needs: needs.position,
+            needs,
             layer: Layer::Real,
         })
     }
@@ -102,6 +143,60 @@ impl Watcher {
             needs: Needs::before_moves(tree, rule.kind.when.as_ref()).position,
             layer: layer_of(deeds),
         })
+    }
+}
+
+/// Conditions on the position before a plain move without which a rule that follows moves does nothing.
+fn known_before(rules: &Rules, index: usize, block: &Block) -> Vec<Condition> {
+    let steady = Steady::before(rules, index);
+    let when = block.when.as_ref();
+    let parts = when.into_iter().flat_map(parts).cloned().chain(takes_marks(block));
+    let kept = parts.filter(|part| steady.keeps_false(part));
+    Needs::after_moves(&rules.tree, when).position.into_iter().chain(kept).collect()
+}
+
+/// Rules that do nothing but capture, and only after moves that their aims know. Empty if effects of other rules could change what they capture.
+fn aimed_rules<const W: usize>(tree: &Tree, capturing: &[usize], aims: &Aims<W>) -> Vec<usize> {
+    let moves_pieces = |rule: &Rule| match &rule.kind.kind {
+        RuleKind::After { block, .. } => !only_captures_and_notes(block),
+        RuleKind::Pieces(moves) => moves.moved_by.is_some(),
+        _ => false,
+    };
+    if !tree.sides.neutral.is_empty() || tree.rules.iter().any(moves_pieces) {
+        return Vec::new();
+    }
+    let captures_at_most = |index: &usize| {
+        aims.knows(*index)
+            && matches!(&tree.rules[*index].kind.kind, RuleKind::After { block, .. } if block.is_direct() && never_forbids(block))
+    };
+    capturing.iter().copied().filter(captures_at_most).collect()
+}
+
+/// `true` if the effects of a block move no piece, and change none.
+fn only_captures_and_notes(block: &Block) -> bool {
+    block.effects.iter().all(|effect| match &effect.kind {
+        EffectKind::Capture(_)
+        | EffectKind::Mark(..)
+        | EffectKind::Unmark(..)
+        | EffectKind::Add(..)
+        | EffectKind::Set(..)
+        | EffectKind::Trail(_)
+        | EffectKind::Require(_) => true,
+        EffectKind::May(block) | EffectKind::Block(block) => only_captures_and_notes(block),
+        _ => false,
+    })
+}
+
+/// `false` for a rule that may make a move by an `instead` rule illegal after its choices, or several moves of it.
+fn offers_all_or_nothing(rule: &Rule) -> bool {
+    match &rule.kind.kind {
+        RuleKind::Instead { block, .. } => {
+            let swaps = block.effects.iter().any(|effect| matches!(effect.kind, EffectKind::Swap(..)));
+            let effects = Block { choices: Vec::new(), ..block.clone() };
+            !swaps && effects.is_direct() && never_forbids(&effects)
+        }
+        RuleKind::After { block, .. } => block.is_direct() && never_forbids(block),
+        _ => true,
     }
 }
 

@@ -98,7 +98,7 @@ impl<const W: usize> Engine<W> {
     /// all pieces of the side are among them.
     pub(super) fn moves_by_notation(
         &self,
-        position: &mut Position<W>,
+        position: &Position<W>,
         own: Bitboard<W>,
         tabled: Option<&Tabled<W>>,
     ) -> Vec<Move> {
@@ -116,7 +116,8 @@ impl<const W: usize> Engine<W> {
             self.emit_pieces(position, (untouched, ends), &nothing_known, &mut sets);
         }
         let specials = (&nothing_known, RoyalDanger::default());
-        self.generate_specials::<Multiply, _>(&mut Held::Own(position), Wanted::All, specials, &mut sets);
+        let mut copied = None;
+        self.generate_specials::<Multiply, _>(&mut Held::Lent(position, &mut copied), Wanted::All, specials, &mut sets);
         sets.into_moves(position)
     }
 
@@ -128,10 +129,5 @@ impl<const W: usize> Engine<W> {
     ) -> (Vec<MoveAndResult<W>>, bool) {
         let touched = self.touched(position, tabled, 0);
         self.bound_by_duties(position, touched, 0)
-    }
-
-    /// `true` if the tables find a legal move that no rule can affect.
-    pub(super) fn has_untouched_move(&self, position: &Position<W>) -> bool {
-        self.tabled(position).is_some_and(|tabled| self.count_untouched(position, &tabled) > 0)
     }
 }

@@ -21,6 +21,8 @@
 
 use std::sync::LazyLock;
 
+use crate::board::BySide;
+
 use super::PieceId;
 
 mod effect;
@@ -62,6 +64,13 @@ pub struct Tree {
 }
 
 impl Tree {
+    /// The pieces that each side keeps off the board at the start of a game, for each declaration of the state. Empty in games without
+    /// stores.
+    pub fn empty_stores(&self) -> Vec<BySide<Vec<PieceId>>> {
+        let stores = self.state.iter().any(|declaration| matches!(declaration.kind.kind, Held::Pieces));
+        if stores { vec![BySide::default(); self.state.len()] } else { Vec::new() }
+    }
+
     /// A concept that the interpreter does not follow yet, and only the oracle does, with its place. `None` if it follows all.
     pub fn not_followed(&self) -> Option<(&'static str, super::Source)> {
         if self.sides.order.len() > 2 || !self.sides.partners.is_empty() {
