@@ -130,15 +130,14 @@ impl Game {
         self.plies.push(Ply { same, check: self.in_check(), made });
     }
 
-    /// The parts of the position that matter for repetition. The number of passes matters only if passes end the game.
+    /// The parts of the position that matter for repetition.
     fn known(&self) -> Known {
         let position = &self.position;
-        let counts = self.oracle.rules().ends.iter().any(|end| matches!(end.condition, Condition::Passes { .. }));
         Known {
             written: Setup { halfmoves: 0, fullmoves: 0, count: None, ..self.setup() },
             turn: position.turn,
             moves_made: position.made,
-            passes: if counts { position.passes } else { 0 },
+            passes: position.passes,
             to_move: position.to_move,
             marked: position.marked.clone(),
             counters: position.counters.clone(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ferz_core::board::{Square, SquareSet};
 use ferz_core::rules::tree::{Block, Deed, DeedKind, Effect, EffectKind, Layer, Rule, RuleId, RuleKind, Taker};
-use ferz_core::rules::{PieceId, Royalty};
+use ferz_core::rules::{Condition, PieceId, Royalty};
 use ferz_core::work;
 
 use crate::attack::Threat;
@@ -348,7 +348,8 @@ impl Oracle {
         if self.remembers {
             after.earlier = Earlier(Some(Arc::new(before.clone())));
         }
-        let passes = self.is_pass(&made) && after.cells == before.cells && after.walls == before.walls;
+        let passes =
+            self.counts_passes() && self.is_pass(&made) && after.cells == before.cells && after.walls == before.walls;
         after.passes = if passes { after.passes.saturating_add(1) } else { 0 };
         let frame = Frame { made: Some(&made), event: Event::Turn, ..doing.frame };
         let mut after = self.turn_over(before, after, &frame)?;
@@ -386,6 +387,11 @@ impl Oracle {
                 && !other.is_capture()
                 && self.promotions(position, position.turn, other).contains(&made.becomes)
         })
+    }
+
+    /// `true` if the number of passes matters: it does only if passes end the game.
+    fn counts_passes(&self) -> bool {
+        self.rules.ends.iter().any(|end| matches!(end.condition, Condition::Passes { .. }))
     }
 
     /// `true` if a move changes nothing.
@@ -491,7 +497,7 @@ impl Oracle {
         if position.at(target).is_none() {
             return false;
         }
-        let frame = Frame { mover: Some(from), origin: vec![from], ..Frame::of_side(placed.side) };
+        let frame = Frame { mover: Some(from), origin: vec![from], layer: Layer::Bare, ..Frame::of_side(placed.side) };
         let by =
             |deed: &Deed| deed.kind.by.as_ref().is_none_or(|by| self.lies_in(position, by, Element::On(from), &frame));
         let captures = |rule: &&Rule| matches!(&rule.kind.kind, RuleKind::After { deeds, .. } if deeds.iter().any(by));

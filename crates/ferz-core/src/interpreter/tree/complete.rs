@@ -101,7 +101,7 @@ impl<const W: usize> Engine<W> {
             && self.tree.ignores.is_empty()
             && self.tree.prey.is_empty()
             && self.tree.moved_by.is_empty();
-        if known && !goes_on && !self.plan.promotes_by_moves {
+        if self.passes_by_key(mv) || known && !goes_on && !self.plan.promotes_by_moves {
             return Some(Candidate {
                 mv: mv.with(|further| further.picks = Picks::NONE),
                 trail: None,
@@ -243,6 +243,10 @@ impl<const W: usize> Engine<W> {
             return;
         }
         let after = self.base_made(position, candidate);
+        let tested = self.tree.settling.royals_first && candidate.mv.promotion().is_none() && !self.promotes_later();
+        if tested && !self.leaves_royals_safe(position, &after, [0; 2]) {
+            return;
+        }
         frame.mover.set(match made.kind() {
             MoveKind::Drop => Some(made.to),
             _ if made.from != made.to && !after.cell(made.to).is_empty() => Some(made.to),
@@ -250,9 +254,9 @@ impl<const W: usize> Engine<W> {
         });
         let picks = script.map(|picks| &**picks);
         let mut start = Doing::new(after, frame);
-        start.script = picks;
+        (start.script, start.royals_tested) = (picks, tested);
         start.route.extend(made.captures().squares().iter().copied());
-        let promoted = match self.promotes_later() {
+        let promoted = match self.promotes_later() && !self.passes_by_key(&made) {
             true => {
                 let stepped = self.followed(smallvec![start], Event::Step);
                 let gone_on =
@@ -454,7 +458,8 @@ impl<const W: usize> Engine<W> {
         for square in &doing.blocking_captured {
             after.set_wall(*square, false);
         }
-        if !doing.exempt && !self.leaves_royals_safe(before, &after, doing.lost) {
+        let tested = doing.exempt || doing.royals_tested && doing.becomes.is_none();
+        if !tested && !self.leaves_royals_safe(before, &after, doing.lost) {
             return None;
         }
         if self.castles_behind_told_walls(made) {

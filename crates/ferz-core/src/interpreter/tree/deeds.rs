@@ -2,6 +2,7 @@
 
 use crate::board::Square;
 use crate::position::Position;
+use crate::rules::Pass;
 use crate::rules::tree::{Block, Deed, DeedKind, DeedParts, Rule, RuleKind, Set};
 
 use super::super::engine::Engine;
@@ -92,7 +93,7 @@ impl<const W: usize> Engine<W> {
     fn is_of_kind(&self, position: &Position<W>, kind: DeedKind, made: &Move, frame: &Frame<'_, W>) -> bool {
         match kind {
             DeedKind::Any => frame.event == Event::Move,
-            DeedKind::Move => !matches!(made.kind(), MoveKind::Drop | MoveKind::Rule(_)),
+            DeedKind::Move => !matches!(made.kind(), MoveKind::Drop | MoveKind::Rule(_)) && !self.passes_by_key(made),
             DeedKind::Capture | DeedKind::Attack => !frame.captured.is_empty(),
             DeedKind::Check => self.in_check(position, !frame.own),
             DeedKind::Drop => made.kind() == MoveKind::Drop,
@@ -104,6 +105,11 @@ impl<const W: usize> Engine<W> {
             DeedKind::Pass => self.is_told_pass(made),
             DeedKind::Rule(id) => made.kind() == MoveKind::Rule(id.0),
         }
+    }
+
+    /// `true` for a pass that the key `pass` allows: no piece moves, and no step is made.
+    pub(super) fn passes_by_key(&self, made: &Move) -> bool {
+        self.rules.constraints.pass != Pass::Never && made.kind() == MoveKind::Normal && made.is_pass()
     }
 
     /// `true` if nothing changes by a move.

@@ -41,6 +41,8 @@ pub(super) struct Doing<'a, const W: usize> {
     pub lost: [u8; 2],
     /// `true` if the move may leave royal pieces attacked.
     pub exempt: bool,
+    /// `true` if the royal pieces were found to be safe before the effects, which do not change that.
+    pub royals_tested: bool,
     /// The choices to make, where the move is known. Others are not tried.
     pub script: Option<&'a [Pick]>,
 }
@@ -80,6 +82,7 @@ impl<'a, const W: usize> Doing<'a, W> {
             blocking_captured: SmallVec::new(),
             lost: [0; 2],
             exempt: false,
+            royals_tested: false,
             script: None,
         })
     }

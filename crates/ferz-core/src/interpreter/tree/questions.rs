@@ -190,7 +190,8 @@ impl<const W: usize> Engine<W> {
         if position.cell(target).is_empty() {
             return false;
         }
-        let frame = Frame::of_piece(viewer.side, viewer.from, Layer::Real);
+        // Attacks by effects must not depend on themselves, so attacks in the text of the rule are those of the notations.
+        let frame = Frame::of_piece(viewer.side, viewer.from, Layer::Bare);
         let from = super::element::Element::On(viewer.from);
         let by = |deed: &Deed| deed.kind.by.as_ref().is_none_or(|by| self.lies_in(position, by, from, &frame));
         let captures = |rule: &Rule| matches!(&rule.kind.kind, RuleKind::After { deeds, .. } if deeds.iter().any(by));

@@ -16,6 +16,9 @@ use super::untouched::{comes_later, never_forbids, only_notes};
 pub(crate) struct Settling {
     /// `true` if a side has royal pieces.
     pub royals: bool,
+    /// `true` if nothing that follows a move changes whether it leaves royal pieces attacked. Moves that do are then left out before their
+    /// effects, whose conditions cost more.
+    pub royals_first: bool,
     /// Rules that may make a move illegal after it has been made, or make several moves of it.
     pub meddlers: Vec<Watcher>,
     /// Rules that forbid moves before they are made.
@@ -71,6 +74,7 @@ impl Settling {
         let how = How { royals, changes_attacks, read: &read, shares_pieces, captures };
         Settling {
             royals,
+            royals_first: royals && tree.rules.iter().all(|rule| leaves_royals(rule, how)),
             meddlers: (0..tree.rules.len())
                 .filter(|index| !aimed.contains(index))
                 .filter_map(|index| Watcher::after(rules, index, how))
@@ -198,6 +202,15 @@ fn offers_all_or_nothing(rule: &Rule) -> bool {
         RuleKind::After { block, .. } => block.is_direct() && never_forbids(block),
         _ => true,
     }
+}
+
+/// `true` for a rule that does not change whether a move leaves royal pieces attacked.
+fn leaves_royals(rule: &Rule, how: How<'_>) -> bool {
+    let RuleKind::After { block, .. } = &rule.kind.kind else { return true };
+    let stores: Vec<_> =
+        block.effects.iter().filter(|effect| !matches!(effect.kind, EffectKind::Require(_))).cloned().collect();
+    let notes = Block { effects: stores, ..block.clone() };
+    !rule.kind.even_in_check && block.is_direct() && only_notes(&notes) && how.keeps_attacks(&notes)
 }
 
 /// The deeds of an obligation.

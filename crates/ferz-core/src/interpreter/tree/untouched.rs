@@ -50,7 +50,11 @@ impl Untouched {
     /// Records the moves that a rule affects. Returns `false` if it may affect all of them at any time.
     fn note(&mut self, tree: &Tree, rule: &Rule) -> bool {
         let (deeds, forbids) = match &rule.kind.kind {
-            RuleKind::After { deeds, block } if only_notes(block) || comes_later(deeds, block) => return true,
+            RuleKind::After { deeds, block }
+                if comes_later(deeds, block) || only_notes(block) && !rule.kind.even_in_check =>
+            {
+                return true;
+            }
             RuleKind::After { deeds, .. } => (deeds, false),
             RuleKind::Forbid(deeds) => (deeds, true),
             RuleKind::Must { deeds, .. } => return !deeds.iter().any(touches_quiet_moves),
