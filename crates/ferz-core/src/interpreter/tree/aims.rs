@@ -67,23 +67,22 @@ impl<const W: usize> Aims<W> {
         aims.iter().filter(hits).fold(Bitboard::EMPTY, |all, aim| all | aim.ends[side][target.index()])
     }
 
-    /// `true` if something is known about the captures of a rule.
-    pub fn knows(&self, rule: usize) -> bool {
-        matches!(self.0.get(rule), Some(Some(_)))
+    /// `true` if a rule captures only enemies of the mover, and it is known where.
+    pub fn are_of_enemies(&self, rule: usize) -> bool {
+        self.0.get(rule).and_then(|aims| aims.as_ref()).is_some_and(|aims| aims.iter().all(|aim| aim.enemies))
     }
 
     /// For each square with a piece of the side to move, the squares to which a move of that piece could lead so that effects of some rules
-    /// capture. The rules are those about which something is known, and there are no walls on the board.
+    /// capture. The rules capture [only enemies](Aims::are_of_enemies), and there are no walls on the board.
     pub fn aimed(&self, rules: &[usize], position: &Position<W>, squares: usize) -> Vec<Bitboard<W>> {
         let side = position.state.turn;
         let mut aimed = vec![Bitboard::EMPTY; squares];
         for aim in rules.iter().filter_map(|rule| self.0.get(*rule)?.as_ref()).flatten() {
             let of_kinds = |kinds: &Option<Vec<PieceId>>| {
-                kinds.as_ref().map_or_else(|| position.occupied(), |kinds| position.of_pieces(kinds))
+                kinds.as_ref().map_or(!Bitboard::EMPTY, |kinds| position.of_pieces(kinds))
             };
             let movers = position.of_side(side) & of_kinds(&aim.by);
-            let victims = of_kinds(&aim.kinds) & if aim.enemies { position.of_side(!side) } else { !Bitboard::EMPTY };
-            for target in victims {
+            for target in position.of_side(!side) & of_kinds(&aim.kinds) {
                 for from in aim.starts[side][target.index()] & movers {
                     aimed[from.index()] |= aim.ends[side][target.index()];
                 }

@@ -170,7 +170,8 @@ fn aimed_rules<const W: usize>(tree: &Tree, capturing: &[usize], aims: &Aims<W>)
         return Vec::new();
     }
     let captures_at_most = |index: &usize| {
-        aims.knows(*index)
+        aims.are_of_enemies(*index)
+            && !tree.rules[*index].kind.even_in_check
             && matches!(&tree.rules[*index].kind.kind, RuleKind::After { block, .. } if block.is_direct() && never_forbids(block))
     };
     capturing.iter().copied().filter(captures_at_most).collect()
