@@ -6,7 +6,6 @@ use crate::board::Topology;
 use super::context::{Context, LONGEST_PLAIN};
 use super::grammar::{GRAMMAR, Reading, Word};
 use super::sentence::Sentence;
-use crate::english::plural;
 
 /// Shapes of claims about numbers of pieces: `with two new pieces` does not count all of them.
 const COUNTS: [&str; 4] = ["counts", "total", "none", "handcount"];
@@ -21,10 +20,10 @@ const COMPARING: [&str; 4] = ["usualgame", "elsewhere", "othergame", "compares"]
 pub fn doubt(cx: &Context<'_>, said: &Sentence, words: &[Word], reading: &Reading) -> Option<&'static str> {
     let says = |sense: &str| said.tokens.iter().any(|token| GRAMMAR.means(&token.word, sense));
     let shape = reading.shape;
-    let own = |word: &Word| word.piece.is_none_or(|piece| is_own_name(cx.name(piece), &word.text));
+    let compared = |sense: &str| words.iter().any(|word| GRAMMAR.has_sense(word, sense));
     match () {
         () if is_long(said) => Some("the sentence is long"),
-        () if shape == "asgame" || DIFFERING.contains(&shape) && COMPARING.into_iter().any(says) => {
+        () if shape == "asgame" || DIFFERING.contains(&shape) && COMPARING.into_iter().any(compared) => {
             Some("it speaks of another game")
         }
         () if cx.rules.geometry.topology() == Topology::Hexagonal
@@ -33,8 +32,10 @@ pub fn doubt(cx: &Context<'_>, said: &Sentence, words: &[Word], reading: &Readin
         {
             Some("between hexagons, a diagonal may be another direction")
         }
+        () if shape == "none" && words.iter().any(|word| cx.is_guessed(&word.text)) => {
+            Some("the rules have the piece by another name")
+        }
         () if COUNTS.contains(&shape) && says("restricts") => Some("it counts only some of the pieces"),
-        () if !words[reading.words.clone()].iter().all(own) => Some("the rules have no piece of exactly this name"),
         () => None,
     }
 }
@@ -42,14 +43,4 @@ pub fn doubt(cx: &Context<'_>, said: &Sentence, words: &[Word], reading: &Readin
 /// Returns `true` if a sentence has so many words that it makes several statements.
 pub fn is_long(said: &Sentence) -> bool {
     said.tokens.iter().filter(|token| token.word.starts_with(char::is_alphanumeric)).count() > LONGEST_PLAIN
-}
-
-/// Returns `true` if a word is the name that the rules have for a piece, or a word of it, in one or several.
-/// Names that stand for any piece belong to each.
-fn is_own_name(name: &str, word: &str) -> bool {
-    let plain = |text: &str| text.to_lowercase().replace(['-', '_'], " ");
-    let (name, word) = (plain(name), plain(word));
-    let is = |own: &str| word == own || word == plural(own);
-    let part = |own: &str| own.split(' ').any(&is);
-    is(&name) || part(&name) || word.split(' ').any(|part| part == name) || GRAMMAR.is_any_piece(&word)
 }

@@ -9,9 +9,22 @@ use super::model::Page;
 
 /// Learns the names that a page has from other games.
 pub fn learn(cx: &mut Context<'_>, page: &Page) {
+    promoted(cx);
     called_royal(cx, page);
     by_place(cx, page);
     by_moves(cx, page);
+}
+
+/// `Promoted rook` is the one piece that a rook becomes.
+fn promoted(cx: &mut Context<'_>) {
+    for piece in cx.rules.piece_ids() {
+        let Some(rule) = cx.promotion(piece) else { continue };
+        let [form] = rule.choices.white[..] else { continue };
+        let names: Vec<String> = cx.names_of(piece).map(|name| format!("promoted {name}")).collect();
+        for name in names {
+            cx.learn(&name, form);
+        }
+    }
 }
 
 /// Learns what the page calls the royal piece: `the knight is the royal piece`. Its name in the rules then means the piece

@@ -10,6 +10,7 @@ use crate::variant::library;
 
 use super::aliases;
 use super::answers;
+use super::asides;
 use super::caution;
 use super::claim::Verdict;
 use super::completion;
@@ -172,7 +173,7 @@ impl Reader {
             (self.topic, self.named_in) = (Some(subject), said.block);
         }
         let aside = ASIDE.iter().any(|word| said.heading.contains(word)) || said.text.trim_end().ends_with('?');
-        let row = grammar::row(&said.text, &GRAMMAR, &PageNames { cx, sides: &self.sides });
+        let row = self.plain_row(cx, said);
         if aside || row.words.is_empty() {
             let question = said.text.trim_end().ends_with('?');
             self.asked = question && row.words.len() <= LONGEST_QUESTION;
@@ -237,6 +238,18 @@ impl Reader {
         Outcome { row, question, settled, ..outcome }
     }
 
+    /// The words of a sentence, without remarks on other games if the rest is then read completely.
+    fn plain_row(&mut self, cx: &Context<'_>, said: &Sentence) -> Row {
+        let names = PageNames { cx, sides: &self.sides };
+        let mut row = grammar::row(&said.text, &GRAMMAR, &names);
+        row.brackets.retain(|bracket| !asides::is_aside(bracket, &names));
+        let bare = asides::without(&row, &names);
+        if let Some(bare) = bare.filter(|bare| self.reads(bare, 0)) {
+            row.words = bare;
+        }
+        row
+    }
+
     /// Judges the clauses of a sentence in which the grammar has settled nothing, by their gist; or those beside what it has settled.
     /// `false` if it finds none.
     pub fn gist(&self, cx: &mut Context<'_>, said: &Sentence, outcome: Outcome) -> bool {
@@ -264,7 +277,8 @@ impl Reader {
             found = openings.into_iter().filter_map(behind).find(|found| !found.is_empty()).unwrap_or_default();
         }
         // Where the grammar has read a part, the rest may belong to that part.
-        found.retain(|((_, finding), _)| kinds.is_empty() || finding.verdict == Verdict::Confirmed);
+        let whole = |range: &Range<usize>| settled.is_empty() && *range == (0..words.len());
+        found.retain(|((_, finding), range)| kinds.is_empty() || whole(range) || finding.verdict == Verdict::Confirmed);
         let any = !found.is_empty();
         for ((kind, mut finding), range) in found {
             finding.words = spanned(said, &words, range);
@@ -373,8 +387,6 @@ impl Reader {
             };
             let stale =
                 stale || words[reading.words.clone()].iter().find(|word| word.piece.is_some()).is_some_and(owned);
-            let named = words[reading.words.clone()].iter().filter(|word| word.piece.is_some());
-            let stale = stale || named.into_iter().any(|word| cx.is_guessed(&word.text));
             let several = account.goes_on(reading);
             // `They may not move two squares or be captured in passing` denies both.
             let joined =
@@ -384,7 +396,6 @@ impl Reader {
                 && !reading.notes.iter().any(|note| ["not", "ewho"].contains(&note.tag));
             let unclear = unclear || shared;
             let doubt = match () {
-                () if several => Some("it describes more ways to move"),
                 () if unclear || account.is_qualified(reading) => Some(IN_PART),
                 () if !account.is_whole() && !account.stands_alone(reading) => Some(IN_PART),
                 () if stale => Some("it may be about another piece"),
@@ -398,6 +409,8 @@ impl Reader {
             let differs = reading.shape == "promote"
                 && judged.iter().any(|(_, finding)| finding.verdict == Verdict::Contradicted);
             for (kind, finding) in judged {
+                let doubt =
+                    doubt.or((several && finding.short_of.is_some()).then_some("it describes more ways to move"));
                 let alone = (0..words.len()).all(|at| reading.words.contains(&at) || GRAMMAR.is_light(&words[at]));
                 let doubt = doubt.or((kind == "stalemate" && !alone).then_some(IN_PART));
                 let doubt = doubt.or_else(|| caution::doubt(cx, said, words, reading));

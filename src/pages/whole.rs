@@ -166,7 +166,8 @@ impl<'r> Account<'r> {
         let (start, end) = (reading.words.start, reading.words.end);
         // `A game for two on a 9x9 board`, but not `they often played on larger boards`.
         let hedged = (0..start).any(|at| !self.read(at) && GRAMMAR.is_hedge(&self.words[at]));
-        let anywhere = reading.shape == "size" && self.words[start].text == "on" && !hedged;
+        let place = ["on", "played"].contains(&self.words[start].text.as_str());
+        let anywhere = reading.shape == "size" && place && !hedged;
         let bounded =
             (start == 0 || anywhere || parts(start - 1) || parts(start)) && (end == self.words.len() || parts(end));
         let bars = |at: usize| self.open(at) && GRAMMAR.has_sense(&self.words[at], "condition");

@@ -202,6 +202,20 @@ const OTHER_GAMES: &[(&str, &str, Verdict)] = {
         ("makruk", "The knight behaves like a chess knight.", Confirmed),
         ("makruk", "There is no possibility of castling.", Confirmed),
         ("shogi", "All pieces can promote.", Contradicted),
+        // By the names that other games have for these pieces.
+        ("makruk", "The queen moves one square orthogonally.", Contradicted),
+        ("minishogi", "Gold general: one square orthogonally or diagonally backward.", Contradicted),
+        // Each direction that is named counts.
+        ("breakthrough", "A piece may move straight or diagonally, always backward.", Contradicted),
+        ("draughts", "A man moves one square diagonally backward.", Contradicted),
+        // A remark on another game changes nothing.
+        ("makruk", "Stalemate is a win, unlike in shatranj, where it is a loss.", Contradicted),
+        ("makruk", "The knight goes three squares straight and one to the side (as in standard chess).", Contradicted),
+        ("draughts", "The game is played on a board of 8x8 squares, similar to chess.", Contradicted),
+        ("losalamos", "There are no bishops.", Confirmed),
+        ("dobutsu", "If a hen is captured, it reverts back to a chick.", Confirmed),
+        ("crazyhouse", "Captured pieces cannot be dropped.", Contradicted),
+        ("amazons", "The player unable to make a legal move loses the game.", Confirmed),
     ]
 };
 

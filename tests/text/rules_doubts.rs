@@ -57,6 +57,9 @@ fn what_is_not_wrong_is_not_contradicted() {
         ("chess", "The king is attacked by the queen; it cannot capture the queen, because it would then be attacked."),
         ("chess", "Don't castle before the centre is open."),
         ("chess", "The pawn moves one square.\n\nMoves exactly like a rook."),
+        ("orda", "As the Horde's pawns start on the third rank, they cannot move two squares."),
+        ("synochess", "Stalemate is a loss for the player (in chess, it is a draw)."),
+        ("shogi", "Knight: one step to the left or right, and two steps forward."),
     ];
     for (variant, sentence) in rows {
         let claims = said(sentence, &common::variant(variant));

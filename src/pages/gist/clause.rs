@@ -119,7 +119,6 @@ impl<'w> Clause<'w> {
             && self.items.iter().all(|(item, _)| match item {
                 Item::Concept(name) if LIGHT.contains(name) => true,
                 Item::Unknown => true,
-                Item::Foreign => false,
                 item => place(*item),
             })
     }

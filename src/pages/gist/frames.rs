@@ -24,6 +24,8 @@ enum Part {
     Ordinal,
     Square,
     Size,
+    /// A piece of other games.
+    Foreign,
     /// A word for a win, a loss or a draw. A clause has words for one of these only.
     Result,
     /// The clause is denied.
@@ -48,6 +50,7 @@ impl Part {
             "@ordinal" => Part::Ordinal,
             "@square" => Part::Square,
             "@size" => Part::Size,
+            "@foreign" => Part::Foreign,
             "@result" => Part::Result,
             "denied" => Part::Denied,
             "affirmed" => Part::Affirmed,
@@ -70,7 +73,8 @@ impl Part {
             | (Part::Side, Item::Side)
             | (Part::Ordinal, Item::Ordinal(_))
             | (Part::Square, Item::Square)
-            | (Part::Size, Item::Size) => true,
+            | (Part::Size, Item::Size)
+            | (Part::Foreign, Item::Foreign) => true,
             _ => false,
         }
     }

@@ -153,6 +153,7 @@ impl Grammar {
         for (name, words) in lines().filter_map(|line| line.strip_prefix('%')?.split_once(':')) {
             let bit = bits.iter().position(|known| *known == name).unwrap_or_else(|| {
                 bits.push(name);
+                assert!(bits.len() <= u128::BITS as usize, "too many senses");
                 bits.len() - 1
             });
             for word in words.split_whitespace() {

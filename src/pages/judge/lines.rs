@@ -10,7 +10,7 @@ use crate::rules::PieceId;
 
 use super::movement;
 use super::told::Told;
-use super::ways::{Way, in_ways};
+use super::ways::{compass, in_ways};
 
 /// `Moves diagonally`: how far is not said.
 pub fn towards(
@@ -28,8 +28,15 @@ pub fn towards(
     if notes.iter().any(|note| far.contains(&note.tag)) {
         return None;
     }
-    let (lines, barred) = lines_of(notes);
-    let found = goes(cx, piece, &in_ways(lines, "R", "B"), aspect, told.has("only"))?;
+    let (named, barred) = lines_of(notes);
+    let lines = named.iter().fold(0, |all, ways| all | ways);
+    let mut found = goes(cx, piece, &in_ways(lines, "R", "B"), aspect, told.has("only"))?;
+    // `Straight or diagonally, always backward`: it goes each way that is named.
+    for ways in named.iter().filter(|_| named.len() > 1) {
+        if found.verdict == Verdict::Confirmed {
+            found = goes(cx, piece, &in_ways(*ways, "R", "B"), aspect, false)?;
+        }
+    }
     let denied = barred != 0 && found.verdict == Verdict::Confirmed;
     // `Straight but not diagonally`: it has no moves in the excepted ways.
     let other = denied.then(|| goes(cx, piece, &in_ways(barred, "R", "B"), aspect, false)).flatten();
@@ -39,24 +46,17 @@ pub fn towards(
     }
 }
 
-/// The ways that notes name, and those that they except, by bit. `Forward` alone is said of slanting moves too.
-fn lines_of(notes: &[Note]) -> (u8, u8) {
+/// The ways that notes name, word by word, and those that they except, by bit. `Forward` alone is said of slanting moves too.
+fn lines_of(notes: &[Note]) -> (Vec<u8>, u8) {
     let straight = notes.iter().any(|note| note.tag == "straight");
-    let mut way = Way::default();
-    let mut lines = None;
+    let mut words: Vec<(char, String)> = Vec::new();
+    let mut named = None;
     for note in notes {
         match note.tag {
-            "W" | "F" | "K" => {
-                way.close();
-                way.word = note.tag.chars().next().map(|atom| (atom, String::new()));
-            }
-            "except" => {
-                way.close();
-                lines = Some(way.ways);
-                way = Way::default();
-            }
+            "W" | "F" | "K" => words.extend(note.tag.chars().next().map(|atom| (atom, String::new()))),
+            "except" => named = Some(std::mem::take(&mut words)),
             "f" | "b" | "s" | "v" => {
-                if let Some((atom, modifiers)) = &mut way.word {
+                if let Some((atom, modifiers)) = words.last_mut() {
                     *atom = if *atom == 'W' && "fb".contains(note.tag) && !straight { 'K' } else { *atom };
                     modifiers.push_str(note.tag);
                 }
@@ -64,8 +64,13 @@ fn lines_of(notes: &[Note]) -> (u8, u8) {
             _ => {}
         }
     }
-    way.close();
-    lines.map_or((way.ways, 0), |lines| (lines, way.ways))
+    let ways = |words: Vec<(char, String)>| -> Vec<u8> {
+        words.into_iter().map(|(atom, modifiers)| compass(atom, &modifiers)).collect()
+    };
+    match named {
+        Some(named) => (ways(named), ways(words).into_iter().fold(0, |all, ways| all | ways)),
+        None => (ways(words), 0),
+    }
 }
 
 /// `Moves one square`, `at most two squares`: how far its moves go, whatever their direction.

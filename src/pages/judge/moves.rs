@@ -102,11 +102,17 @@ pub fn together(
 }
 
 /// `A piece moves one square diagonally`, where `piece` means the kind at the start: it may be said of what this kind
-/// becomes.
+/// becomes. `A man moves diagonally backward` names the kind and a direction, and is said of that kind alone.
 fn of_any_form(cx: &mut Context<'_>, told: &Told<'_>) -> Option<Finding> {
     let piece = *told.subjects.first()?;
     let words = &told.words[told.reading.words.clone()];
-    if !words.iter().any(|word| word.piece == Some(piece) && is_plain(cx.grammar, word)) {
+    let named = || words.iter().filter(|word| word.piece == Some(piece) && is_plain(cx.grammar, word));
+    let any_kind = named().any(|word| cx.grammar.manner.has("any_kind", &word.text) && word.text != cx.name(piece));
+    let directed = || {
+        let ways = notations(cx, told, told.notes()).unwrap_or_default();
+        ways.iter().any(|way| way.contains(['f', 'b', 'l', 'r', 's', 'v']))
+    };
+    if named().next().is_none() || !any_kind && directed() {
         return None;
     }
     let forms = cx.promotion(piece)?.choices.white;

@@ -19,7 +19,7 @@ struct Far {
 const COMPASS: [&str; 8] = ["f", "b", "l", "r", "fl", "fr", "bl", "br"];
 
 /// The ways that a word means, by bit; how an atom's modifiers narrow it.
-fn compass(atom: char, modifiers: &str) -> u8 {
+pub fn compass(atom: char, modifiers: &str) -> u8 {
     let all: u8 = match atom {
         'W' => 0x0f,
         'F' => 0xf0,
@@ -47,12 +47,12 @@ pub fn in_ways(ways: u8, straight: &str, slanting: &str) -> String {
 
 /// One way to move: a distance and directions.
 #[derive(Clone, Default, Debug)]
-pub struct Way {
+struct Way {
     far: Far,
     /// The ways that are named, by bit.
-    pub ways: u8,
+    ways: u8,
     /// The word that is being read: an atom and its modifiers.
-    pub word: Option<(char, String)>,
+    word: Option<(char, String)>,
     /// `true` if the text that follows is an exception.
     except: bool,
     leap: Option<String>,
@@ -61,7 +61,7 @@ pub struct Way {
 
 impl Way {
     /// The word that has been read is done.
-    pub fn close(&mut self) {
+    fn close(&mut self) {
         if let Some((atom, modifiers)) = self.word.take() {
             let ways = compass(atom, &modifiers);
             self.ways = if self.except { self.ways & !ways } else { self.ways | ways };
