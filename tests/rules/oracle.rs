@@ -140,6 +140,17 @@ fn a_pass_is_no_progress() {
     assert_eq!(setup.halfmoves, 8);
 }
 
+/// A pass that the key `pass` allows is no step: rules about steps do not forbid it, and it is made like any other move.
+#[test]
+fn a_pass_by_key_is_no_step() {
+    let file = include_str!("../games/seega.yaml");
+    let compiled = ferz::load_text(file).expect("it is a variant");
+    let fen = "pp1P1/5/pP1p1/1P1P1/5[PPPPPPPPpppppppp] w - - 0 3";
+    let setup = ferz::fen::read_with(fen, compiled.rules(), false).expect("it is a position");
+    // The drop captures, so that a further drop would have to capture more men.
+    crate::side_by_side::agree_along(&compiled, &setup, &["P@d4", "b2b2"]).unwrap_or_else(|error| panic!("{error}"));
+}
+
 /// A piece that promotes by captures makes no progress with a move of two legs that it could take back.
 #[test]
 fn a_move_of_several_legs_that_can_be_taken_back_is_no_progress() {
