@@ -89,9 +89,14 @@ impl Tree {
         })
     }
 
-    /// Returns `true` if rules only forbid or demand moves.
+    /// Returns `true` if rules only forbid or demand moves, some of them by where a move has led.
     pub fn only_restricts(&self) -> bool {
-        self.rules.iter().all(|rule| matches!(rule.kind.kind, RuleKind::Forbid(_) | RuleKind::Must { .. }))
+        let requires = |effect: &Effect| matches!(effect.kind, EffectKind::Require(_));
+        self.rules.iter().all(|rule| match &rule.kind.kind {
+            RuleKind::Forbid(_) | RuleKind::Must { .. } => true,
+            RuleKind::After { block, .. } => block.choices.is_empty() && block.effects.iter().all(requires),
+            RuleKind::Pieces(_) | RuleKind::Instead { .. } => false,
+        })
     }
 
     /// Returns `true` if rules can bring pieces to squares to which their notations do not lead: by other moves, by effects after
