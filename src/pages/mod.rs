@@ -14,6 +14,7 @@
 pub mod above;
 mod aliases;
 mod answers;
+mod around;
 mod asides;
 mod caution;
 pub mod claim;

@@ -10,6 +10,7 @@ use crate::variant::library;
 
 use super::aliases;
 use super::answers;
+use super::around::{among_others, goes_on_with_captures};
 use super::asides;
 use super::caution;
 use super::claim::Verdict;
@@ -106,9 +107,6 @@ const MOST_SPARE: usize = 1_500_000;
 
 /// The reason why a contradiction counts only as a doubt.
 const IN_PART: &str = "only a part of the sentence has been read; it may differ from the rules";
-
-/// Captures are often described in a paragraph or item of their own, so many blocks behind the moves.
-const NEXT_BLOCKS: usize = 2;
 
 /// Longer questions, in words, are no conditions of the sentence behind them.
 const LONGEST_QUESTION: usize = 9;
@@ -558,24 +556,6 @@ fn passed_over<'w>(account: &Account<'_>, reading: &Reading, words: &'w [Word]) 
 fn all_kinds(cx: &Context<'_>, shape: &str) -> Vec<PieceId> {
     let about_moves = ["moves", "notway", "nomove", "jumps", "alike", "jumpcap", "sandwich"].contains(&shape);
     cx.rules.piece_ids().filter(|piece| about_moves && !cx.placed(*piece, None).is_empty()).collect()
-}
-
-/// Returns `true` if the text behind a sentence, in the same block or soon after it, speaks of captures.
-fn goes_on_with_captures(cx: &Context<'_>, said: &Sentence) -> bool {
-    let block = cx.page.blocks.get(said.block).map_or("", |block| block.text.as_str());
-    let next = cx.page.blocks.iter().skip(said.block + 1).take(NEXT_BLOCKS).map(|block| block.text.as_str());
-    let behind = block.get(said.at + said.text.len()..).into_iter().chain(next).collect::<Vec<_>>().join(" ");
-    let behind = behind.to_lowercase();
-    behind.split(|letter: char| !letter.is_alphabetic()).any(|word| GRAMMAR.means(word, "of_captures"))
-}
-
-/// Returns `true` if other sentences of the block speak of moves too.
-fn among_others(cx: &Context<'_>, said: &Sentence) -> bool {
-    let block = cx.page.blocks.get(said.block).map_or("", |block| block.text.as_str());
-    let behind = block.get(said.at + said.text.len()..).unwrap_or_default();
-    let rest = format!("{} {behind}", block.get(..said.at).unwrap_or_default()).to_lowercase();
-    let about_moves = |word: &str| ["move", "jump", "captures"].iter().any(|sense| GRAMMAR.means(word, sense));
-    rest.split(|letter: char| !letter.is_alphabetic()).any(about_moves)
 }
 
 /// The piece after promotion if there is only one choice, otherwise the piece itself.

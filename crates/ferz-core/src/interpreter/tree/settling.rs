@@ -152,6 +152,10 @@ impl Watcher {
 
 /// Conditions on the position before a plain move without which a rule that follows moves does nothing.
 fn known_before(rules: &Rules, index: usize, block: &Block) -> Vec<Condition> {
+    // A block of this kind makes a move illegal if its condition does not hold.
+    if block.if_none_forbid {
+        return Vec::new();
+    }
     let steady = Steady::before(rules, index);
     let when = block.when.as_ref();
     let parts = when.into_iter().flat_map(parts).cloned().chain(takes_marks(block));

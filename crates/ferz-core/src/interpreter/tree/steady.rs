@@ -7,7 +7,7 @@ use crate::rules::tree::{
 };
 use crate::rules::{Movement, PieceId, Rules};
 
-/// What may have changed between a plain move and a rule that follows it. A plain move goes to another square, and captures at most there.
+/// The changes that may happen between a plain move and a rule that follows it. A plain move goes to another square, and captures at most there.
 pub(super) struct Steady<'a> {
     rules: &'a Rules,
     /// The counters that earlier effects change, and the marks that they set.
@@ -120,7 +120,7 @@ pub(super) fn takes_marks(block: &Block) -> Option<Condition> {
         _ => None,
     };
     let marks: Option<Vec<Condition>> = block.effects.iter().map(mark).collect();
-    Some(ConditionKind::Or(marks?).into())
+    Some(ConditionKind::Or(marks.filter(|_| block.choices.is_empty())?).into())
 }
 
 /// The kinds of a set that has all pieces of some kinds.
