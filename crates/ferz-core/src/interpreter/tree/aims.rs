@@ -6,8 +6,9 @@ use crate::rules::tree::{Adjective, Block, Deed, EffectKind, Meaning, RuleKind, 
 use crate::rules::{PieceId, Rules};
 
 use super::bounds::Bounds;
-use super::lines::Lines;
+use super::lines::{Lines, Rows};
 use super::notations::NotationLines;
+use super::open_board::OpenBoard;
 use super::untouched::kinds;
 use super::viewer::Viewer;
 
@@ -18,12 +19,14 @@ const MOST_SQUARES: usize = 128;
 #[derive(Debug, Default)]
 pub(super) struct Aims<const W: usize>(Vec<Option<Vec<Aim<W>>>>);
 
-/// The notations of the tree that are plain lines, and the lines of the board.
-type Known<'a, const W: usize> = (&'a [NotationLines<W>], &'a Lines<W>);
+/// The notations of the tree that are plain lines, and the lines and rows of the board.
+pub(super) type Known<'a, const W: usize> = (&'a [NotationLines<W>], &'a Lines<W>, &'a Rows<W>);
 
 /// One effect that captures.
 #[derive(Debug)]
 struct Aim<const W: usize> {
+    /// The pieces that it captures.
+    set: Set,
     /// The kinds of pieces that it captures. `None` for all kinds.
     kinds: Option<Vec<PieceId>>,
     /// `true` if it captures only enemies of the mover.
@@ -44,13 +47,14 @@ impl<const W: usize> Aims<W> {
             return aims;
         }
         aims.0.resize_with(rules.tree.rules.len(), || None);
+        let open = OpenBoard::of(rules);
         for number in capturing {
             let mut sets = Vec::new();
             let RuleKind::After { deeds, block } = &rules.tree.rules[*number].kind.kind else { continue };
             if !add_captures(block, &mut sets) {
                 return Aims::default();
             }
-            aims.0[*number] = Some(sets.into_iter().map(|set| Aim::of(rules, known, (deeds, set))).collect());
+            aims.0[*number] = Some(sets.into_iter().map(|set| Aim::of(rules, (known, &open), (deeds, set))).collect());
         }
         aims
     }
@@ -67,6 +71,43 @@ impl<const W: usize> Aims<W> {
         aims.iter().filter(hits).fold(Bitboard::EMPTY, |all, aim| all | aim.ends[side][target.index()])
     }
 
+    /// The pieces of a side whose moves may lead to a capture of a piece by effects of some rules, on a board without walls. `None` if a
+    /// rule is not known.
+    pub fn takers(
+        &self,
+        rules: &[usize],
+        position: &Position<W>,
+        (side, target): (Side, Square),
+    ) -> Option<Bitboard<W>> {
+        let Some(victim) = position.cell(target).piece() else { return Some(Bitboard::EMPTY) };
+        let mut takers = Bitboard::EMPTY;
+        for rule in rules {
+            for aim in self.0.get(*rule)?.as_ref()? {
+                if aim.kinds.as_ref().is_none_or(|kinds| kinds.contains(&victim)) {
+                    takers |= aim.starts[side][target.index()] & aim.movers(position);
+                }
+            }
+        }
+        Some(takers & position.of_side(side))
+    }
+
+    /// The sets that effects of a rule capture after a move of a piece and that may hold a victim on a square. `None` for a rule that is
+    /// not known.
+    pub fn sets(
+        &self,
+        rule: usize,
+        viewer: Viewer,
+        (target, victim): (Square, PieceId),
+    ) -> Option<impl Iterator<Item = &Set>> {
+        let aims = self.0.get(rule)?.as_ref()?;
+        let hits = move |aim: &&Aim<W>| {
+            aim.kinds.as_ref().is_none_or(|kinds| kinds.contains(&victim))
+                && aim.by.as_ref().is_none_or(|by| by.contains(&viewer.piece))
+                && aim.starts[viewer.side][target.index()].contains(viewer.from)
+        };
+        Some(aims.iter().filter(hits).map(|aim| &aim.set))
+    }
+
     /// `true` if a rule captures only enemies of the mover, and it is known where.
     pub fn are_of_enemies(&self, rule: usize) -> bool {
         self.0.get(rule).and_then(|aims| aims.as_ref()).is_some_and(|aims| aims.iter().all(|aim| aim.enemies))
@@ -78,11 +119,9 @@ impl<const W: usize> Aims<W> {
         let side = position.state.turn;
         let mut aimed = vec![Bitboard::EMPTY; squares];
         for aim in rules.iter().filter_map(|rule| self.0.get(*rule)?.as_ref()).flatten() {
-            let of_kinds = |kinds: &Option<Vec<PieceId>>| {
-                kinds.as_ref().map_or(!Bitboard::EMPTY, |kinds| position.of_pieces(kinds))
-            };
-            let movers = position.of_side(side) & of_kinds(&aim.by);
-            for target in position.of_side(!side) & of_kinds(&aim.kinds) {
+            let victims = aim.kinds.as_ref().map_or(!Bitboard::EMPTY, |kinds| position.of_pieces(kinds));
+            let movers = position.of_side(side) & aim.movers(position);
+            for target in position.of_side(!side) & victims {
                 for from in aim.starts[side][target.index()] & movers {
                     aimed[from.index()] |= aim.ends[side][target.index()];
                 }
@@ -117,34 +156,42 @@ fn movers(tree: &Tree, deeds: &[Deed]) -> Option<Vec<PieceId>> {
 }
 
 impl<const W: usize> Aim<W> {
-    fn of(rules: &Rules, (notations, lines): Known<'_, W>, (deeds, set): (&[Deed], &Set)) -> Aim<W> {
+    fn of(
+        rules: &Rules,
+        ((notations, lines, rows), open): (Known<'_, W>, &OpenBoard<W>),
+        (deeds, set): (&[Deed], &Set),
+    ) -> Aim<W> {
+        let by = movers(&rules.tree, deeds);
         let all: Bitboard<W> = rules.geometry.squares().resize();
-        let bounds = |own: Side, mover, origin| Bounds {
-            geometry: &rules.geometry,
-            tree: &rules.tree,
-            notations,
-            all,
-            own,
-            mover,
-            origin,
-            lines,
+        let hit = |own: Side, mover: Square, origin| {
+            let (geometry, tree, mover) = (&rules.geometry, &rules.tree, Bitboard::of(mover));
+            let bounds = Bounds { geometry, tree, notations, all, own, mover, origin, lines, rows, now: None };
+            bounds.squares(set)
         };
-        let by_target = |hit: &dyn Fn(Square) -> Bitboard<W>| {
-            let mut places = vec![Bitboard::EMPTY; rules.geometry.len()];
-            for square in all {
-                hit(square).iter().for_each(|target| places[target.index()].insert(square));
+        let nowhere = || BySide::from_fn(|_| vec![Bitboard::EMPTY; rules.geometry.len()]);
+        let (mut starts, mut ends) = (nowhere(), nowhere());
+        for side in Side::ALL {
+            let hits: Vec<(Square, Bitboard<W>)> = all.iter().map(|to| (to, hit(side, to, all))).collect();
+            let asks_for_origin = hits.iter().any(|(to, squares)| hit(side, *to, Bitboard::EMPTY) != *squares);
+            for (to, squares) in &hits {
+                squares.iter().for_each(|target| ends[side][target.index()].insert(*to));
             }
-            places
-        };
-        let starts = |side| by_target(&|from| bounds(side, all, Bitboard::of(from)).squares(set));
-        let ends = |side| by_target(&|to| bounds(side, Bitboard::of(to), all).squares(set));
-        Aim {
-            kinds: kinds(&rules.tree, set),
-            enemies: holds_enemies(&rules.tree, set),
-            by: movers(&rules.tree, deeds),
-            starts: BySide::from_fn(starts),
-            ends: BySide::from_fn(ends),
+            for from in all {
+                let reached = open.ends(by.as_deref(), (side, from));
+                let from_here = Bitboard::of(from);
+                for (to, squares) in hits.iter().filter(|(to, _)| reached.contains(*to)) {
+                    let squares = if asks_for_origin { hit(side, *to, from_here) } else { *squares };
+                    squares.iter().for_each(|target| starts[side][target.index()].insert(from));
+                }
+            }
         }
+        let (kinds, enemies) = (kinds(&rules.tree, set), holds_enemies(&rules.tree, set));
+        Aim { set: set.clone(), kinds, enemies, by, starts, ends }
+    }
+
+    /// The pieces whose moves it follows.
+    fn movers(&self, position: &Position<W>) -> Bitboard<W> {
+        self.by.as_ref().map_or(!Bitboard::EMPTY, |kinds| position.of_pieces(kinds))
     }
 }
 

@@ -132,15 +132,22 @@ impl<const W: usize> Engine<W> {
         layer: Layer,
     ) -> Bitboard<W> {
         let (index, attacks) = (&self.tree, &self.attacks.by[side]);
-        let beyond_lines = !index.ignores.is_empty() || !index.captures_after.is_empty() || layer == Layer::Joint;
+        let beyond_lines = !index.ignores.is_empty() || layer == Layer::Joint;
         if beyond_lines || !attacks.has_closed_form() {
             return among;
         }
         let mut could = attacks.attackers(position, target, &position.occupied(), among);
-        if layer == Layer::Bare || index.lends_captures.is_empty() {
+        let lent = !index.lends_captures.is_empty() || !index.captures_after.is_empty();
+        if layer == Layer::Bare || !lent {
             return could;
         }
         let (mut of_any_kind, walls) = (None, self.has_walls(position));
+        if !index.captures_after.is_empty() {
+            match index.aims.takers(&index.captures_after, position, (side, target)).filter(|_| !walls) {
+                Some(takers) => could |= takers & among,
+                None => return among,
+            }
+        }
         if let Some(lent) = index.reaching.among(position, (side, target), among, walls) {
             return could | lent;
         }

@@ -1,12 +1,16 @@
-//! Squares that a set may hold at most, judging by its text and the geometry of the board alone.
+//! Squares that a set may hold at most, judging by its text and the geometry of the board, or by one position as well.
 
 use crate::board::{Bitboard, Geometry, Side, Square};
+use crate::position::Position;
+use crate::rules::PieceId;
 use crate::rules::tree::{
-    Condition, ConditionKind, Likeness, Meaning, Notation, Quantity, Relation, RelationKind, Set, SetKind, Tree, Word,
+    Adjective, Condition, ConditionKind, Likeness, Meaning, Notation, Quantity, Relation, RelationKind, Set, SetKind,
+    Tree, Word,
 };
 
-use super::lines::{Lines, of_pairs};
+use super::lines::{Lines, Rows, of_pairs};
 use super::notations::{Ground, NotationLines};
+use super::viewer::side_of;
 
 /// Finds the squares that a set may hold, with a piece of a side as the mover.
 pub(super) struct Bounds<'t, const W: usize> {
@@ -24,6 +28,18 @@ pub(super) struct Bounds<'t, const W: usize> {
     pub origin: Bitboard<W>,
     /// The squares on lines of the board.
     pub lines: &'t Lines<W>,
+    /// The files and ranks of the board.
+    pub rows: &'t Rows<W>,
+    /// What is known of the position. `None` for any position.
+    pub now: Option<Now<'t, W>>,
+}
+
+/// A position before a move that takes the mover from `origin` to `mover` and places no other piece.
+#[derive(Clone, Copy)]
+pub(super) struct Now<'t, const W: usize> {
+    pub position: &'t Position<W>,
+    /// The kind of the mover. `None` if the move may change it.
+    pub mover: Option<PieceId>,
 }
 
 impl<const W: usize> Bounds<'_, W> {
@@ -35,7 +51,9 @@ impl<const W: usize> Bounds<'_, W> {
             SetKind::Word(Word::Origin) => self.origin,
             SetKind::Area(area) => area.squares[self.own].resize() & self.all,
             SetKind::Union(sets) => sets.iter().fold(Bitboard::EMPTY, |all, set| all | self.squares(set)),
-            SetKind::Filtered(_, inner) | SetKind::First(inner) => self.squares(inner),
+            SetKind::Pieces | SetKind::Kind(_) => self.pieces(set).unwrap_or(self.all),
+            SetKind::Filtered(_, inner) => self.pieces(set).unwrap_or_else(|| self.squares(inner)),
+            SetKind::First(inner) => self.squares(inner),
             SetKind::Related(inner, relation) => self.squares(inner) & self.related(relation),
             SetKind::Where(inner, condition) => {
                 let unmet = |square: &Square| self.never_holds(condition, *square, is_empty_always(inner));
@@ -55,19 +73,39 @@ impl<const W: usize> Bounds<'_, W> {
         }
     }
 
+    /// The squares of pieces of some kinds and sides, if the position is known.
+    fn pieces(&self, set: &Set) -> Option<Bitboard<W>> {
+        let Now { position, mover } = self.now?;
+        let anew = self.mover | self.origin;
+        match &set.kind {
+            SetKind::Pieces => Some(position.occupied() | anew),
+            SetKind::Kind(kind) if mover.is_some_and(|mover| mover != *kind) => Some(position.of_piece(*kind)),
+            SetKind::Kind(kind) => Some(position.of_piece(*kind) | anew),
+            SetKind::Filtered(Adjective::Of(whose), inner) => {
+                let pieces = self.pieces(inner)?;
+                match side_of(*whose, self.own) {
+                    Some(side) if side == self.own => Some(pieces & (position.of_side(side) | anew)),
+                    Some(side) => Some(pieces & position.of_side(side)),
+                    None => Some(pieces),
+                }
+            }
+            SetKind::Filtered(_, inner) => self.pieces(inner),
+            _ => None,
+        }
+    }
+
     /// All squares that may stand in a relation.
     fn related(&self, relation: &Relation) -> Bitboard<W> {
         match &relation.kind {
             RelationKind::On(set) => self.squares(set),
             RelationKind::Away { by, from, .. } => {
                 let Some(lines) = self.notation(by) else { return self.all };
-                let open = Ground { blocked: Bitboard::EMPTY, empty: self.all, enemies: self.all, friends: self.all };
                 let (sides, starts) = (self.sides_at(from), self.squares(from));
                 if starts == self.all {
                     return self.all;
                 }
                 let leads = |from: Square| {
-                    let ends = sides.iter().map(|side| lines.ends((*side, from), true, &open));
+                    let ends = sides.iter().map(|side| lines.on_open_board((*side, from)));
                     ends.fold(Bitboard::EMPTY, |all, some| all | some)
                 };
                 starts.iter().map(leads).fold(Bitboard::EMPTY, |all, some| all | some)
@@ -77,16 +115,19 @@ impl<const W: usize> Bounds<'_, W> {
                 let pair = self.lines.pair(self.geometry, from, of);
                 if *just { pair.just_beyond } else { pair.beyond }
             }),
-            RelationKind::Same(Likeness::File, set) => self.alike(set, |square| self.geometry.file(square)),
-            RelationKind::Same(Likeness::Rank, set) => self.alike(set, |square| self.geometry.rank(square)),
+            RelationKind::Same(Likeness::File, set) => {
+                self.alike(set, |square| self.rows.files[self.geometry.file(square)])
+            }
+            RelationKind::Same(Likeness::Rank, set) => {
+                self.alike(set, |square| self.rows.ranks[self.geometry.rank(square)])
+            }
             _ => self.all,
         }
     }
 
-    /// The squares with the same number as a square of a set.
-    fn alike(&self, set: &Set, number: impl Fn(Square) -> usize) -> Bitboard<W> {
-        let squares = self.squares(set);
-        self.all.iter().filter(|square| squares.iter().any(|other| number(other) == number(*square))).collect()
+    /// The squares of the rows of a set.
+    fn alike(&self, set: &Set, row: impl Fn(Square) -> Bitboard<W>) -> Bitboard<W> {
+        self.squares(set).iter().map(row).fold(Bitboard::EMPTY, |all, row| all | row)
     }
 
     /// `true` if a condition about a square is false whatever stands on a board without walls: no square may be where a notation leads

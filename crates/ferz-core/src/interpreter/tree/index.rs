@@ -155,7 +155,8 @@ impl<const W: usize> TreeIndex<W> {
         let moved_by = moves(&|moves| moves.moved_by.is_some());
         let notations = notations(rules);
         let lines = Lines::new(squares);
-        let reaching = Reaching::of(rules, &notations, &lines, squares);
+        let rows = Rows::of(&rules.geometry);
+        let reaching = Reaching::of(rules, (&notations, &lines, &rows), squares);
         let mut index = TreeIndex {
             any,
             coming: if any { tree.coming() } else { Coming::default() },
@@ -187,7 +188,7 @@ impl<const W: usize> TreeIndex<W> {
             shares_neutral_pieces: neutral && !moved_by.is_empty(),
             moved_by,
             lines,
-            rows: Rows::of(&rules.geometry),
+            rows,
             distances: Distances::new(squares),
             notations,
             reaching,
@@ -207,7 +208,7 @@ impl<const W: usize> TreeIndex<W> {
             index.captures_after.clear();
         }
         if index.prey.is_empty() && rules.effects.is_empty() {
-            index.aims = Aims::of(rules, &index.captures_after, (&index.notations, &index.lines));
+            index.aims = Aims::of(rules, &index.captures_after, (&index.notations, &index.lines, &index.rows));
         }
         let changed = [
             &index.lends_captures,

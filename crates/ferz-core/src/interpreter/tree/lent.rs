@@ -49,22 +49,7 @@ impl<const W: usize> Engine<W> {
         viewer: Viewer,
         (ignored, wanted): (Bitboard<W>, Bitboard<W>),
     ) -> Option<Vec<Walked>> {
-        if viewer.side != viewer.mover || goes_on(position, viewer.from) {
-            return None;
-        }
-        // Its own moves come first, unless a rule puts others in their place.
-        let keeps_own = !self.about(&self.tree.lends, viewer).any(|(_, moves)| replaces(moves));
-        if keeps_own && !self.tables_hold(position, viewer, viewer.piece) {
-            return None;
-        }
-        let ways = self.lent_by_tables(position, viewer, &self.tree.lends, None)?;
-        let is_known = |way: &Lent<'_, W>| match way.path {
-            Path::Kind(kind) => self.tables_hold(position, viewer, kind),
-            Path::Lines(_) | Path::Straight => true,
-        };
-        if !ways.iter().all(is_known) {
-            return None;
-        }
+        let ways = self.ways_by_tables(position, viewer)?;
         let ground = self.ground_of(position, viewer, ignored);
         let mut found: Vec<Walked> = Vec::new();
         let mut seen: SmallVec<[(Taker, Bitboard<W>); 2]> = SmallVec::new();
@@ -88,18 +73,39 @@ impl<const W: usize> Engine<W> {
         Some(found)
     }
 
-    /// `false` if a piece cannot move to any of some squares. A cheap test, for pieces that move as the tables say.
-    pub(super) fn may_move_to(&self, position: &Position<W>, viewer: Viewer, wanted: Bitboard<W>) -> bool {
-        let changed =
-            || [&self.tree.lends, &self.tree.ignores].iter().any(|rules| self.about(rules, viewer).next().is_some());
-        if wanted == !Bitboard::EMPTY || changed() || !self.tables_hold(position, viewer, viewer.piece) {
-            return true;
+    /// The ways by which a piece moves. `None` if the tables do not hold all of them.
+    fn ways_by_tables(&self, position: &Position<W>, viewer: Viewer) -> Option<Ways<'_, W>> {
+        if viewer.side != viewer.mover || goes_on(position, viewer.from) {
+            return None;
         }
-        let ground = self.ground_of(position, viewer, Bitboard::EMPTY);
-        let path = Path::Kind(viewer.piece);
-        let way = Lent { path, ends: self.board.all_squares, through: None, taker: Taker::Goes };
-        let jumps = self.moves.of(viewer.side, viewer.piece).jumps.is_some();
-        jumps || self.targets_of_way(position, viewer, &way, &ground).intersects(&wanted)
+        // Its own moves come first, unless a rule puts others in their place.
+        let keeps_own = !self.about(&self.tree.lends, viewer).any(|(_, moves)| replaces(moves));
+        if keeps_own && !self.tables_hold(position, viewer, viewer.piece) {
+            return None;
+        }
+        let ways = self.lent_by_tables(position, viewer, &self.tree.lends, None)?;
+        let is_known = |way: &Lent<'_, W>| match way.path {
+            Path::Kind(kind) => self.tables_hold(position, viewer, kind),
+            Path::Lines(_) | Path::Straight => true,
+        };
+        ways.iter().all(is_known).then_some(ways)
+    }
+
+    /// The squares among some to which a piece may move: by the tables, or all of them if the tables do not hold its moves.
+    pub(super) fn ends_among(&self, position: &Position<W>, viewer: Viewer, wanted: Bitboard<W>) -> Bitboard<W> {
+        if !self.tree.prey.is_empty() {
+            return wanted;
+        }
+        let Some(ways) = self.ways_by_tables(position, viewer) else { return wanted };
+        if ways
+            .iter()
+            .any(|way| matches!(way.path, Path::Kind(kind) if self.moves.of(viewer.side, kind).jumps.is_some()))
+        {
+            return wanted;
+        }
+        let ground = self.ground_of(position, viewer, self.ignored(position, viewer));
+        let ends = ways.iter().map(|way| self.targets_of_way(position, viewer, way, &ground));
+        ends.fold(Bitboard::EMPTY, |all, ends| all | ends) & wanted
     }
 
     /// Adds the jumps over enemies of a piece that moves as a kind of piece, each once.
@@ -130,7 +136,7 @@ impl<const W: usize> Engine<W> {
         !(conditional
             || table.walked.contains(from) && !jumps
             || !table.barred.is_empty()
-            || table.royal_captures.is_some()
+            || table.royal_captures.is_some() && self.tree.has_royal_marks()
             || self.moves.wake(side, kind).leaves_trail_from(from)
             || (passes && !table.en_passant.is_empty())
             || piece.extra.iter().any(|extra| extra.unless_check))
@@ -160,7 +166,11 @@ impl<const W: usize> Engine<W> {
             Path::Kind(kind) => {
                 // If no notation of a piece captures, the tables do not distinguish captures from other moves.
                 let enemies = if self.plan.no_captures { Bitboard::EMPTY } else { ground.enemies };
-                let ends = Ends { empty: ground.empty, enemies, royal_targets: Bitboard::EMPTY };
+                let royal_targets = match self.plan.hunts_royals {
+                    true => enemies & self.royal_pieces(position, !viewer.side),
+                    false => Bitboard::EMPTY,
+                };
+                let ends = Ends { empty: ground.empty, enemies, royal_targets };
                 self.moves.counted_targets((viewer.side, kind), viewer.from, &ground.blocked, ends)
             }
             Path::Lines(lines) => {

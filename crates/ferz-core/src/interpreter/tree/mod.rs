@@ -27,6 +27,7 @@ mod lines;
 mod notations;
 mod numbers;
 mod onward;
+mod open_board;
 mod places;
 mod plain;
 mod questions;

@@ -1,7 +1,7 @@
 //! Notations inside rules, as lines: where each leads from each square.
 
 use crate::board::{Bitboard, BySide, Geometry, Line, Side, Square};
-use crate::rules::movement::{Between, Hop, Pattern, Terms};
+use crate::rules::movement::{Between, Hop, Movement, Pattern, Terms};
 use crate::rules::tree::Notation;
 use crate::walker;
 
@@ -39,8 +39,13 @@ pub(super) struct Ground<const W: usize> {
 impl<const W: usize> NotationLines<W> {
     /// The lines of a notation. `None` if a pattern of it is no plain line.
     pub fn of(notation: &Notation, geometry: &Geometry) -> Option<NotationLines<W>> {
-        let patterns = notation.movement.patterns.iter().map(|pattern| PatternLines::of(pattern, geometry));
-        Some(NotationLines { text: notation.text.clone(), patterns: patterns.collect::<Option<_>>()? })
+        NotationLines::of_movement(&notation.text, &notation.movement, geometry)
+    }
+
+    /// The same, for the notation of a piece.
+    pub fn of_movement(text: &str, movement: &Movement, geometry: &Geometry) -> Option<NotationLines<W>> {
+        let patterns = movement.patterns.iter().map(|pattern| PatternLines::of(pattern, geometry));
+        Some(NotationLines { text: text.to_owned(), patterns: patterns.collect::<Option<_>>()? })
     }
 
     /// `true` for the lines of a notation.
@@ -67,6 +72,12 @@ impl<const W: usize> NotationLines<W> {
             }
         }
         ends
+    }
+
+    /// The squares to which the notation leads if nothing stands in the way.
+    pub fn on_open_board(&self, (side, from): (Side, Square)) -> Bitboard<W> {
+        let (nothing, all) = (Bitboard::EMPTY, !Bitboard::EMPTY);
+        self.ends((side, from), true, &Ground { blocked: nothing, empty: all, enemies: all, friends: all })
     }
 
     /// The squares on which the notation could capture an enemy, if nothing stood in the way.

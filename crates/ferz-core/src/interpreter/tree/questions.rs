@@ -6,11 +6,14 @@ use smallvec::smallvec;
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
+use crate::rules::PieceId;
+use crate::rules::movement::{Course, Pattern};
 use crate::rules::tree::{Condition, Deed, DeedKind, Layer, Rule, RuleKind, State};
 
 use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind};
 use super::attacks::Threat;
+use super::bounds::{Bounds, Now};
 use super::candidates::Candidate;
 use super::doing::{Doing, MoveAndResult, Ongoing};
 use super::frame::{Event, Frame};
@@ -206,7 +209,10 @@ impl<const W: usize> Engine<W> {
                 ends |= aimed;
             }
         }
-        if ends.is_empty() || !self.may_move_to(position, viewer, ends) {
+        let may_hit =
+            |ends| victim.is_none_or(|victim| walls || self.may_hit(position, viewer, (target, victim), ends));
+        let ends = if ends.is_empty() { ends } else { self.ends_among(position, viewer, ends) };
+        if ends.is_empty() || !may_hit(ends) {
             return false;
         }
         let rules: Vec<&Rule> = self.listed(&self.tree.captures_after).filter(|rule| captures(rule)).collect();
@@ -234,6 +240,42 @@ impl<const W: usize> Engine<W> {
             }
             let hits = |doing: &Doing<'_, W>| doing.frame.captured.iter().any(|(square, _)| *square == target);
             all.iter().any(|doing| hits(doing)) && !self.is_forbidden(&turned, &mut asked)
+        })
+    }
+}
+
+impl<const W: usize> Engine<W> {
+    /// `false` if effects after moves of a piece to some squares capture nothing on a square, judging by where pieces stand.
+    fn may_hit(
+        &self,
+        position: &Position<W>,
+        viewer: Viewer,
+        (target, victim): (Square, PieceId),
+        ends: Bitboard<W>,
+    ) -> bool {
+        // Castling moves another piece as well.
+        let piece = self.rules.piece(viewer.piece);
+        let castles = |pattern: &Pattern| matches!(pattern.course, Course::Castling(_));
+        if self.plan.castles || piece.movement.patterns.iter().any(castles) {
+            return true;
+        }
+        let promotes = piece.promotion.is_some() || piece.promotion_move.is_some();
+        let index = &self.tree;
+        let bounds = Bounds {
+            geometry: &self.rules.geometry,
+            tree: &self.rules.tree,
+            notations: &index.notations,
+            all: self.board.all_squares,
+            own: viewer.side,
+            mover: ends,
+            origin: Bitboard::of(viewer.from),
+            lines: &index.lines,
+            rows: &index.rows,
+            now: Some(Now { position, mover: Some(viewer.piece).filter(|_| !promotes) }),
+        };
+        index.captures_after.iter().any(|rule| match index.aims.sets(*rule, viewer, (target, victim)) {
+            Some(mut sets) => sets.any(|set| bounds.squares(set).contains(target)),
+            None => true,
         })
     }
 }

@@ -7,7 +7,7 @@ use crate::rules::{PieceId, Rules};
 
 use super::bounds::{Bounds, is_empty_always};
 use super::concern::Concern;
-use super::lines::Lines;
+use super::lines::{Lines, Rows};
 use super::notations::NotationLines;
 
 /// On larger boards the sets would take more memory than the tests that they save are worth.
@@ -34,10 +34,10 @@ struct OfKind<const W: usize> {
 
 impl<const W: usize> Reaching<W> {
     /// Reads the rules of a variant. `squares` is the number of squares of the board.
-    pub fn of(rules: &Rules, notations: &[NotationLines<W>], lines: &Lines<W>, squares: usize) -> Reaching<W> {
+    pub fn of(rules: &Rules, known: (&[NotationLines<W>], &Lines<W>, &Rows<W>), squares: usize) -> Reaching<W> {
         let tree = &rules.tree;
         let of_rule = |kind: &RuleKind| match kind {
-            RuleKind::Pieces(moves) if squares <= MOST_SQUARES => origins(rules, moves, (notations, lines), squares),
+            RuleKind::Pieces(moves) if squares <= MOST_SQUARES => origins(rules, moves, known, squares),
             _ => None,
         };
         let leads_to_sets = |kind: &RuleKind| match kind {
@@ -99,7 +99,7 @@ impl<const W: usize> Reaching<W> {
 fn origins<const W: usize>(
     rules: &Rules,
     moves: &Moves,
-    (notations, lines_of): (&[NotationLines<W>], &Lines<W>),
+    (notations, lines_of, rows): (&[NotationLines<W>], &Lines<W>, &Rows<W>),
     squares: usize,
 ) -> Option<BySide<Vec<Bitboard<W>>>> {
     if moves.skips.is_some() {
@@ -124,6 +124,8 @@ fn origins<const W: usize>(
                         mover: Bitboard::of(mover),
                         origin: all,
                         lines: lines_of,
+                        rows,
+                        now: None,
                     };
                     let ends = bounds.squares(set);
                     ends.iter().for_each(|to| origins[side][to.index()].insert(mover));
