@@ -294,7 +294,6 @@ fn adds_moves(beyond: &Beyond) -> bool {
     takes.in_hand_as = without.in_hand_as;
     let (turns, without) = (&mut left.turns, none.turns.clone());
     turns.boards = without.boards;
-    turns.dice = without.dice;
     left != none
 }
 

@@ -154,7 +154,8 @@ pub(crate) fn view(game: &ferz::Game, word: &str) -> PyResult<String> {
 
 pub(crate) fn rolls(game: &ferz::Game) -> BTreeMap<String, String> {
     let rules = game.rules();
-    let told = |(piece, setup)| (rules.piece(piece).name.clone(), ferz::fen::write(&setup, rules));
+    let told =
+        |(piece, game): (_, ferz::Game)| (rules.piece(piece).name.clone(), ferz::fen::write(&game.setup(), rules));
     game.rolls().into_iter().map(told).collect()
 }
 

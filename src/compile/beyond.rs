@@ -298,6 +298,6 @@ impl Compiler<'_> {
 
     fn turns(&mut self, turns: &spec::Turns) -> rules::Turns {
         let proposals = turns.proposes.as_ref().and_then(|proposes| self.proposals(proposes));
-        rules::Turns { proposals, boards: self.boards(turns), dice: turns.dice.unwrap_or(false) }
+        rules::Turns { proposals, boards: self.boards(turns) }
     }
 }

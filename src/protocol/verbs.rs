@@ -238,14 +238,15 @@ impl Rolls {
 
     fn while_going_on<E>(game: &Game, go_on: &mut impl FnMut() -> Result<(), E>) -> Result<Rolls, E> {
         let rules = game.rules();
-        let mut written = notation::list_while(&mut game.clone(), go_on)?;
-        written.sort_by(|one, other| one.uci.cmp(&other.uci));
-        let roll = |(piece, setup)| Roll {
-            piece: rules.piece(piece).name.clone(),
-            fen: fen::write(&setup, rules),
-            moves: written.iter().filter(|w| w.made.shown_by_dice() == piece).map(|w| w.uci.clone()).collect(),
-        };
-        Ok(Rolls { rolls: game.rolls().into_iter().map(roll).collect() })
+        let mut rolls = Vec::new();
+        for (piece, mut rolled) in game.rolls() {
+            let written = notation::list_while(&mut rolled, go_on)?;
+            let mut moves: Vec<String> = written.into_iter().map(|written| written.uci).collect();
+            moves.sort();
+            let (piece, fen) = (rules.piece(piece).name.clone(), fen::write(&rolled.setup(), rules));
+            rolls.push(Roll { piece, fen, moves });
+        }
+        Ok(Rolls { rolls })
     }
 }
 

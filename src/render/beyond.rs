@@ -321,11 +321,6 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
 }
 
 fn turns_in_words(rules: &Rules, turns: &Turns, all: &mut Vec<String>) {
-    if turns.dice {
-        let text = "Before each move dice say which kind of piece is moved, among those that have a legal move. A promotion \
-                    counts as a move of the new piece.";
-        all.push(text.to_owned());
-    }
     if let Some(boards) = &turns.boards {
         let (white, black) = (&rules.look.sides.white, &rules.look.sides.black);
         let [first, second] = [boards.white, boards.black].map(|board| squares_in_a_sentence(&rules.geometry, board));

@@ -43,7 +43,7 @@ const PARTS: &[Part] = parts! {
         "unguarded_only" unguarded_only, "in_hand_as" in_hand_as,
     }
     turns: Turns {
-        "proposes" proposals, "boards" boards, "dice" dice,
+        "proposes" proposals, "boards" boards,
     }
     levels: Levels { "" forms }
 };
@@ -174,7 +174,6 @@ pub(super) fn words(group: &str, key: &str) -> &'static str {
         ("takes", "unguarded_only") => "the piece captures only unguarded enemies",
         ("turns", "proposes") => "the other side has chosen the destination",
         ("turns", "boards") => "the side is not to move on that board",
-        ("turns", "dice") => "the dice show another piece",
         ("relations", "guarded") => "such a move is legal only to a square that more friends than enemies attack",
         ("relations", "skips_walls") => "steps pass over walls as if they were not there",
         ("relations", "magnets") => "a magnetic piece attracts and repels pieces when it moves",

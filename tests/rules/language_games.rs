@@ -79,8 +79,8 @@ fn games_are_played_and_counted() {
 }
 
 /// The games with concepts that only the oracle follows.
-const ONLY_FOR_THE_ORACLE: [&str; 7] =
-    ["bughouse", "chaturaji", "dice", "four-player-chess", "four-player-partners", "four-player-teams", "isola"];
+const ONLY_FOR_THE_ORACLE: [&str; 6] =
+    ["bughouse", "chaturaji", "four-player-chess", "four-player-partners", "four-player-teams", "isola"];
 
 /// The interpreter and the oracle play the same file alike.
 #[test]

@@ -64,7 +64,7 @@ fn read(sections: &str, rules: &Rules) -> ferz::rules::Tree {
 /// A file with a concept that the interpreter does not follow is never played as another game.
 #[test]
 fn the_interpreter_refuses_what_it_does_not_follow() {
-    let text = "name: Thrown\nextends: chess\nrules: {duty: {must: capture}}\nturns: {roll: kind}";
+    let text = "name: Thrown\nextends: chess\nrules: {holes: {pieces: all pieces, skips: walls}}";
     let source = VariantSource::Text { name: "thrown".to_owned(), text: text.to_owned() };
     let loaded = compile::load(&source, &NoFiles).unwrap();
     assert!(loaded.variant.is_none());

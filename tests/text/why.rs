@@ -261,7 +261,10 @@ fn reasons_are_those_of_the_rule_that_decides() {
             "4k3/P7/8/8/8/8/8/4K3 w - - 0 1 then:rolled:a1a1:R",
             "",
             "a7a8q",
-            &[("turns", "the dice show another piece")],
+            &[
+                ("require", "the rule `as_rolled`"),
+                ("require", "here the moving piece is not a piece of the rolled kind"),
+            ],
         ),
         ("xiangqi", "", "", "b3b8", &[("no-hurdle", "there is none on one of b4 b5 b6 b7")]),
         ("chess960", "k7/8/8/8/8/8/8/1R3K1R w - - 0 1", "", "f1h1", &[("castling-right", "`K` is lost")]),

@@ -1,9 +1,9 @@
 //! The number and the kind of the actions of a turn.
 
 use crate::board::BySide;
-use crate::rules::tree::{DeedKind, DeedParts, RuleId, RuleKind, SetKind, Turns};
+use crate::rules::tree::{DeedKind, DeedParts, RuleId, RuleKind, Turns};
 
-use super::book::{Book, effects};
+use super::book::Book;
 use super::say::*;
 
 /// Deeds for the `instead` rules so far, except those whose names begin with a word.
@@ -14,13 +14,10 @@ pub(super) fn instead_rules(book: &Book, except: &str) -> Vec<DeedParts> {
     others.map(|(index, _)| deed(DeedKind::Rule(RuleId(index as u16)))).collect()
 }
 
-/// Dice before each move, and boards with turns of their own.
+/// Boards with turns of their own.
 pub(super) fn count(book: &mut Book) {
     let turns = &book.rules.beyond.turns;
     let boards = turns.boards.map(|boards| boards.map(|board| area(BySide { white: board, black: board })));
-    if turns.dice {
-        roll(book);
-    }
     if let Some(boards) = boards {
         // A turn has a move on each board on which the side is to move.
         let moves = BySide { white: number(2), black: number(2) };
@@ -48,11 +45,4 @@ pub(super) fn has_several(book: &Book) -> bool {
     let one = BySide { white: 1, black: 1 };
     let goes_on = |turns: &Turns| turns.first.is_some() || turns.goes_on.is_some();
     book.rules.moves_of_turns() != Some(one) || book.rules.tree.turns.as_ref().is_some_and(goes_on)
-}
-
-/// Dice decide which kind of piece moves. A promotion counts as a move of the new piece.
-fn roll(book: &mut Book) {
-    turns_of(book).roll = true;
-    let rolled = effects(vec![require(is(mover(), SetKind::Rolled.into()))]);
-    book.after("as_rolled", vec![deed(DeedKind::Move), deed(DeedKind::Drop)], rolled);
 }

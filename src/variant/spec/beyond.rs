@@ -253,10 +253,6 @@ record! {
         /// when there is none. A royal piece matters only on its own board. A side without a move on one board has no
         /// move on the other.
         "boards" boards: Option<Area>,
-        /// If `true`, dice decide before each move which kind of piece moves. A promoting move counts as a move of
-        /// the new piece. A position contains the result of the dice; without it, every kind with a legal move may
-        /// move.
-        "dice" dice: Option<bool>,
     }
 }
 

@@ -410,19 +410,16 @@ impl Game {
         setup
     }
 
-    /// Possible results of the dice before the next move, in the order of the pieces, each with its position. Empty if no
-    /// dice are thrown now.
-    pub fn rolls(&self) -> Vec<(PieceId, Setup)> {
-        let setup = self.setup();
-        let memo = setup.memo.unwrap_or_else(|| Memo::at_start(&self.played.beyond.turns, setup.turn, setup.fullmoves));
-        if !self.played.beyond.turns.dice || memo.pending == Pending::Rolled {
+    /// Possible results of the dice before the next move, in the order of the pieces, each with the game after that result: the kinds of
+    /// pieces with which there is a legal move. Empty if no dice are thrown now.
+    pub fn rolls(&self) -> Vec<(PieceId, Game)> {
+        let throws = self.played.tree.turns.as_ref().is_some_and(|turns| turns.roll);
+        let thrown = |memo: Memo| memo.pending == Pending::Rolled;
+        if !throws || self.setup().memo.is_some_and(thrown) {
             return Vec::new();
         }
-        let mut shown: Vec<PieceId> = self.legal_moves().iter().map(Move::shown_by_dice).collect();
-        shown.sort_unstable();
-        shown.dedup();
-        let rolled = |piece| Setup { memo: Some(Memo { pending: Pending::Rolled, piece, ..memo }), ..setup.clone() };
-        shown.into_iter().map(|piece| (piece, rolled(piece))).collect()
+        let rolled = |piece| (piece, Game { inner: self.inner.rolled(piece), ..self.clone() });
+        self.rules.piece_ids().map(rolled).filter(|(_, game)| !game.legal_moves().is_empty()).collect()
     }
 
     /// The castling moves still possible.

@@ -9,7 +9,7 @@ use crate::oracle;
 use crate::outcome::{self, Ended, Judge};
 use crate::perft;
 use crate::position::{How, Key, Position as Board};
-use crate::rules::{CastlingRight, EnPassant, PieceId, PlacedPiece, Setup};
+use crate::rules::{CastlingRight, EnPassant, Pending, PieceId, PlacedPiece, Setup};
 
 use super::list::{HasRoom, MoveList, Room};
 use super::past::Past;
@@ -69,6 +69,7 @@ pub(super) trait AnySession: fmt::Debug + Send + Sync {
     fn end(&self) -> Option<Ended>;
     fn seen_by(&self, side: Side) -> SquareSet;
     fn setup(&self) -> Setup;
+    fn rolled(&self, piece: PieceId) -> Box<dyn AnySession>;
     fn castling_rights(&self) -> Vec<CastlingRight>;
     fn en_passant(&self) -> Option<EnPassant>;
     fn perft(&self, depth: u32) -> u64;
@@ -433,6 +434,13 @@ where
         setup.count = self.past.count;
         self.engine.forget_plain_memo(&mut setup);
         setup
+    }
+
+    fn rolled(&self, piece: PieceId) -> Box<dyn AnySession> {
+        let mut session = self.clone();
+        let memo = &mut session.position.state.memo;
+        (memo.pending, memo.piece) = (Pending::Rolled, piece);
+        Box::new(session)
     }
 
     fn seen_by(&self, side: Side) -> SquareSet {

@@ -49,7 +49,7 @@ impl<const W: usize> Engine<W> {
         let (moves, attacks) = compile(&rules, indexing);
         let plan = RulePlan::of(&rules, &moves, &attacks);
         let walked = walked_courses(&rules, &attacks);
-        let (board, tree) = (BoardTables::of(&rules), TreeIndex::of(&rules));
+        let (board, tree) = (BoardTables::of(&rules), TreeIndex::of(&rules, &attacks));
         Engine { plan, moves, attacks, board, tree, walked, castlings: Mutex::default(), rules }
     }
 

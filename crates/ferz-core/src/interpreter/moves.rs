@@ -296,11 +296,6 @@ impl Move {
         self.kind() == MoveKind::Normal && self.from != self.to && !self.is_capture() && self.promotion().is_none()
     }
 
-    /// The piece that the dice must show for this move: the new piece of a promotion, or else the moving piece.
-    pub fn shown_by_dice(&self) -> PieceId {
-        self.promotion().unwrap_or(self.piece)
-    }
-
     /// Returns `true` if nothing changes on the board.
     pub fn is_pass(&self) -> bool {
         self.from == self.to

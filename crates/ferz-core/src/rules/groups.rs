@@ -157,7 +157,7 @@ impl Relations {
 
 impl Turns {
     fn each_group(&self, visit: Visit<'_>) {
-        let Turns { proposals, boards: _, dice: _ } = self;
+        let Turns { proposals, boards: _ } = self;
         if let Some(Proposals { mark, marked }) = proposals {
             visit(&[*mark]);
             each_form(marked, visit);

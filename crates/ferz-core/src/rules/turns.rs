@@ -15,9 +15,6 @@ pub struct Turns {
     /// begins.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub boards: Option<BySide<SquareSet>>,
-    /// `true` if dice decide before each move which kind of piece may be moved.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
-    pub dice: bool,
 }
 
 /// Turns in two parts: one side names the destination square, and the other side chooses the piece that moves there.

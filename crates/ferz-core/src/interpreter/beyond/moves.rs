@@ -192,9 +192,6 @@ impl<const W: usize> Engine<W> {
         if let Some(proposals) = &beyond.turns.proposals {
             self.turn_into_proposals(position, proposals, &mut moves);
         }
-        if let Memo { pending: Pending::Rolled, piece, .. } = position.state.memo {
-            moves.retain(|made| made.shown_by_dice() == piece);
-        }
         if beyond.turns.boards.is_some() {
             let squares = self.squares_to_move_on(position, position.state.turn);
             moves.retain(|made| squares.contains(made.from));

@@ -28,7 +28,7 @@ mod sight;
 mod sources;
 mod wake;
 
-pub(crate) use attack::ConditionalAttack;
+pub(crate) use attack::{Attacks, ConditionalAttack};
 pub(crate) use attack_tables::AttackTables;
 pub(crate) use board_tables::BoardTables;
 pub(crate) use compile::compile;

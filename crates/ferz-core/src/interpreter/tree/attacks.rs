@@ -231,16 +231,7 @@ impl<const W: usize> Engine<W> {
 
     /// `true` if the tables know all attacks of a layer.
     pub(super) fn tables_tell(&self, layer: Layer) -> bool {
-        let index = &self.tree;
-        let lent = || index.lends_captures.is_empty() && index.captures_after.is_empty();
-        let closed = Side::ALL.into_iter().all(|side| self.attacks.by[side].has_closed_form());
-        let unchanged = match layer {
-            Layer::Bare => true,
-            Layer::Lent => lent(),
-            Layer::Real => lent() && index.forbids_attacks.is_empty(),
-            Layer::Joint => false,
-        };
-        closed && unchanged && index.ignores.is_empty()
+        self.tree.tells(layer)
     }
 
     /// The pieces of a side that attack a square by the tables.

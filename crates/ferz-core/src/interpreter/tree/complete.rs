@@ -7,7 +7,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::board::{Bitboard, Side, Square};
 use crate::position::{Cell, Earlier, Position};
 use crate::rules::tree::{Deed, DeedKind, Layer, Rule, RuleKind};
-use crate::rules::{LastMove, PieceId, Royalty, Stood};
+use crate::rules::{LastMove, Memo, Pending, PieceId, Royalty, Stood};
 use crate::work;
 
 use super::super::captures::Captures;
@@ -499,6 +499,9 @@ impl<const W: usize> Engine<W> {
         if self.tree.remembers {
             let (key, earlier) = (self.whole_key(before), before.earlier().cloned());
             after.set_earlier(Some(std::sync::Arc::new(Earlier { key, before: earlier })));
+        }
+        if after.state.memo.pending == Pending::Rolled {
+            after.state.memo = Memo { white_on: after.state.memo.white_on, ..Memo::default() };
         }
         let passes = self.plan.counts_passes && self.is_told_pass(&made) && after.has_same_pieces(before);
         after.state.passes = if passes { before.state.passes.saturating_add(1) } else { 0 };

@@ -4,11 +4,12 @@ use crate::board::{Bitboard, BySide, Geometry, Side, Square};
 use crate::rules::tree::kinds::Coming;
 use crate::rules::tree::visit::{self, Visitor};
 use crate::rules::tree::{
-    Adjective, Block, Condition, ConditionKind, Deed, DeedKind, Effect, EffectKind, Gain, Held, Moves, Notation,
+    Adjective, Block, Condition, ConditionKind, Deed, DeedKind, Effect, EffectKind, Gain, Held, Layer, Moves, Notation,
     Number, NumberKind, Relation, RelationKind, Rule, RuleKind, Set, SetKind, State, Taker, Tree, Word,
 };
 use crate::rules::{LastMove, PieceId, Rules, Setup, Told};
 
+use super::super::tables::AttackTables;
 use super::aims::Aims;
 use super::bounds::is_empty_always;
 use super::concern::Concern;
@@ -16,6 +17,7 @@ use super::dependence::Needs;
 use super::frame::Event;
 use super::lines::{Distances, Lines, Rows};
 use super::notations::NotationLines;
+use super::open_targets::OpenTargets;
 use super::reaching::Reaching;
 use super::settling::Settling;
 use super::still::Still;
@@ -96,6 +98,7 @@ pub(crate) struct TreeIndex<const W: usize> {
     pub(super) lines: Lines<W>,
     pub(super) rows: Rows<W>,
     pub(super) distances: Distances,
+    pub(super) open_targets: OpenTargets<W>,
     /// The notations in rules that are plain lines.
     pub(super) notations: Vec<NotationLines<W>>,
     /// The squares from which rules could let pieces capture.
@@ -112,15 +115,25 @@ pub(crate) struct TreeIndex<const W: usize> {
     pub homes: BySide<Vec<Bitboard<W>>>,
     /// `true` for kinds that capture along lines.
     pub rides: Vec<bool>,
+    /// The layers of attacks that the tables know whole.
+    told: ToldLayers,
     /// The moves that no rule can affect.
     pub untouched: Untouched,
     /// The rules that decide which moves have to be made to be counted.
     pub settling: Settling,
 }
 
+/// The layers of attacks that the tables know whole.
+#[derive(Clone, Copy, Debug, Default)]
+struct ToldLayers {
+    bare: bool,
+    lent: bool,
+    real: bool,
+}
+
 impl<const W: usize> TreeIndex<W> {
-    /// Sorts the rules of a variant.
-    pub(in super::super) fn of(rules: &Rules) -> TreeIndex<W> {
+    /// Sorts the rules of a variant. `by_notation` are the attacks that no rule changes.
+    pub(in super::super) fn of(rules: &Rules, by_notation: &AttackTables<W>) -> TreeIndex<W> {
         let tree = &rules.tree;
         let moves = |fits: &dyn Fn(&Moves) -> bool| {
             chosen(tree, |rule| matches!(&rule.kind.kind, RuleKind::Pieces(moves) if fits(moves)))
@@ -189,6 +202,7 @@ impl<const W: usize> TreeIndex<W> {
             moved_by,
             lines,
             rows,
+            open_targets: OpenTargets::new(if any { rules.pieces.len() } else { 0 }),
             distances: Distances::new(squares),
             notations,
             reaching,
@@ -198,6 +212,7 @@ impl<const W: usize> TreeIndex<W> {
             beside: (0..squares).map(surroundings).collect(),
             homes: BySide::from_fn(|side| if any { homes(rules, side) } else { Vec::new() }),
             rides: rules.pieces.iter().map(rides).collect(),
+            told: ToldLayers::default(),
             untouched: Untouched::default(),
             settling: Settling::default(),
         };
@@ -218,6 +233,8 @@ impl<const W: usize> TreeIndex<W> {
             &index.forbids_attacks,
             &index.captures_after,
         ];
+        let closed = Side::ALL.into_iter().all(|side| by_notation.by[side].has_closed_form());
+        index.told = index.told_layers(closed);
         let attack_rules: Vec<usize> = changed.into_iter().flatten().copied().collect();
         index.changes_attacks = !attack_rules.is_empty() || index.shares_neutral_pieces;
         if any {
@@ -240,6 +257,23 @@ impl<const W: usize> TreeIndex<W> {
 }
 
 impl<const W: usize> TreeIndex<W> {
+    /// The layers that the tables know if all attacks by notation have a closed form.
+    fn told_layers(&self, closed: bool) -> ToldLayers {
+        let bare = closed && self.ignores.is_empty();
+        let lent = bare && self.lends_captures.is_empty() && self.captures_after.is_empty();
+        ToldLayers { bare, lent, real: lent && self.forbids_attacks.is_empty() }
+    }
+
+    /// `true` if the tables know all attacks of a layer.
+    pub(super) fn tells(&self, layer: Layer) -> bool {
+        match layer {
+            Layer::Bare => self.told.bare,
+            Layer::Lent => self.told.lent,
+            Layer::Real => self.told.real,
+            Layer::Joint => false,
+        }
+    }
+
     /// Moves rules by which pieces move as always, but capture without going there, to a list of their own. Beside other rules about moves, the
     /// order of the rules matters, and within a turn of several moves such a piece counts as moved.
     fn set_takers_apart(&mut self, tree: &Tree) {

@@ -28,6 +28,7 @@ mod notations;
 mod numbers;
 mod onward;
 mod open_board;
+mod open_targets;
 mod places;
 mod plain;
 mod questions;

@@ -28,12 +28,7 @@ impl<const W: usize> Engine<W> {
                 Meaning::Set(set) => self.looks_plain(set),
                 Meaning::Condition(_) => false,
             },
-            SetKind::Rolled
-            | SetKind::Home(_)
-            | SetKind::Twin(_)
-            | SetKind::First(_)
-            | SetKind::Row(..)
-            | SetKind::Before(_) => false,
+            SetKind::Home(_) | SetKind::Twin(_) | SetKind::First(_) | SetKind::Row(..) | SetKind::Before(_) => false,
             _ => true,
         }
     }
@@ -79,15 +74,22 @@ impl<const W: usize> Engine<W> {
             | SetKind::Passed
             | SetKind::Area(_)
             | SetKind::Kind(_)
+            | SetKind::Rolled
             | SetKind::Marked(_) => Some(among & self.plain_squares(position, &set.kind, frame.own)),
             SetKind::Filtered(adjective, inner) => {
-                let fitting = self.plainly_fitting(position, *adjective, frame)?;
-                Some(fitting & of(inner)?)
+                let fitting = among & self.plainly_fitting(position, *adjective, frame)?;
+                match &inner.kind {
+                    kind @ (SetKind::Pieces | SetKind::Kind(_)) => {
+                        Some(fitting & self.plain_squares(position, kind, frame.own))
+                    }
+                    _ => self.plainly_among(position, fitting, inner, frame),
+                }
             }
             // Pieces in a hand stand on no square.
             SetKind::Related(_, relation) if matches!(relation.kind, RelationKind::In(..)) => None,
             SetKind::Related(inner, relation) => {
-                let inner = of(inner)?;
+                let inner =
+                    self.plainly_among(position, among & self.open_to(position, relation, frame), inner, frame)?;
                 match inner.is_empty() {
                     true => Some(inner),
                     false => Some(inner & self.plainly_related(position, inner, relation, frame)?),
@@ -200,11 +202,36 @@ impl<const W: usize> Engine<W> {
         match (by.count(), by.lowest()) {
             (1, Some(from)) => {
                 let side = position.cell(from).side();
-                let asked = among & self.may_be_aimed_at(position, side, guards);
+                let asked =
+                    among & self.may_be_aimed_at(position, side, guards) & self.open_targets(position, (side, from));
                 asked.iter().filter(|at| self.attacks_by_table(position, (side, from), *at)).collect()
             }
             _ => among.iter().filter(|at| self.are_aiming(position, by, *at, guards)).collect(),
         }
+    }
+
+    /// The squares that may stand in a relation to one piece, on whatever board. It costs less than the relation itself.
+    fn open_to(&self, position: &Position<W>, relation: &Relation, frame: &Frame<'_, W>) -> Bitboard<W> {
+        let RelationKind::Attacked(layer, Some(by)) = &relation.kind else { return !Bitboard::EMPTY };
+        let one = match &by.kind {
+            SetKind::Word(Word::Mover) => frame.mover(),
+            SetKind::Word(Word::It) => match frame.it() {
+                Some(Element::On(square)) => Some(square),
+                _ => None,
+            },
+            _ => None,
+        };
+        match one.filter(|_| self.tables_tell(lower(*layer, frame.layer))) {
+            Some(from) => self.open_targets(position, (position.cell(from).side(), from)),
+            None => !Bitboard::EMPTY,
+        }
+    }
+
+    /// The squares that the piece on a square could attack on some board.
+    fn open_targets(&self, position: &Position<W>, (side, from): (Side, Square)) -> Bitboard<W> {
+        let Some(piece) = position.cell(from).piece() else { return Bitboard::EMPTY };
+        let squares = self.rules.geometry.len();
+        self.tree.open_targets.of(&self.attacks.by[side], (side, piece, from), squares)
     }
 
     /// The squares that pieces of a side may attack, or guard: those of the other side, or of their own, and those without a piece.

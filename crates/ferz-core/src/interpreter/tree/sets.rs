@@ -5,6 +5,7 @@ use crate::position::Position;
 use crate::rules::tree::{
     Adjective, Condition, Held, Layer, Meaning, Relation, RelationKind, Set, SetKind, StateId, Store, Whose, Word,
 };
+use crate::rules::{Pending, PieceId};
 use crate::work;
 
 use super::super::engine::Engine;
@@ -60,6 +61,11 @@ impl<const W: usize> Engine<W> {
 
     /// `true` if a set has an element.
     pub(super) fn has_elements(&self, position: &Position<W>, set: &Set, frame: &Frame<'_, W>) -> bool {
+        if matches!(set.kind, SetKind::Related(..))
+            && let Some(squares) = self.plainly(position, set, frame)
+        {
+            return work::spend(1) && !squares.is_empty();
+        }
         match &set.kind {
             SetKind::Where(inner, condition) => {
                 let passes = |one| frame.about(one, |frame| self.holds(position, condition, frame));
@@ -79,7 +85,7 @@ impl<const W: usize> Engine<W> {
             SetKind::Walls => position.bare_walls() & all,
             SetKind::Passed => position.state.passed,
             SetKind::Area(area) => area.squares[own].resize() & all,
-            SetKind::Rolled => self.standing(position),
+            SetKind::Rolled => rolled(position).map_or_else(|| self.standing(position), |kind| position.of_piece(kind)),
             SetKind::Kind(kind) => position.of_piece(*kind),
             SetKind::Marked(id) => self.marked(position, *id) & all,
             _ => Bitboard::EMPTY,
@@ -220,12 +226,16 @@ impl<const W: usize> Engine<W> {
     /// `true` if an element lies in a set. Captured and held pieces have kinds, sides and marks too.
     pub(super) fn lies_in(&self, position: &Position<W>, set: &Set, element: Element, frame: &Frame<'_, W>) -> bool {
         match (&set.kind, element) {
-            (SetKind::Pieces | SetKind::Rolled, Element::On(square)) => return !position.cell(square).is_empty(),
+            (SetKind::Pieces, Element::On(square)) => return !position.cell(square).is_empty(),
             (SetKind::Kind(kind), Element::On(square)) => return position.cell(square).piece() == Some(*kind),
             _ => {}
         }
         match &set.kind {
-            SetKind::Pieces | SetKind::Rolled => self.body_of(position, element).is_some(),
+            SetKind::Pieces => self.body_of(position, element).is_some(),
+            SetKind::Rolled => self.body_of(position, element).is_some_and(|body| {
+                let kind = rolled(position);
+                kind.is_none() || body.cell.piece() == kind
+            }),
             SetKind::Squares => element.square().is_some(),
             SetKind::Empty | SetKind::Walls | SetKind::Passed => {
                 let squares = || self.plain_squares(position, &set.kind, frame.own);
@@ -436,4 +446,10 @@ fn words<const W: usize>(position: &Position<W>, word: Word, frame: &Frame<'_, W
         Word::LastCaptured => last.iter().flat_map(|last| &last.captured).map(Element::remembered).collect(),
         Word::LastChosen => last.iter().flat_map(|last| &last.chosen).map(Element::remembered).collect(),
     }
+}
+
+/// The kind of piece that the dice have chosen. `None` if no dice have been thrown.
+fn rolled<const W: usize>(position: &Position<W>) -> Option<PieceId> {
+    let memo = position.state.memo;
+    (memo.pending == Pending::Rolled).then_some(memo.piece)
 }

@@ -76,13 +76,8 @@ impl Tree {
         if self.sides.order.len() > 2 || !self.sides.partners.is_empty() {
             return Some(("more than two sides", super::Source::default()));
         }
-        if let Some(turns) = &self.turns {
-            if turns.roll {
-                return Some(("`roll:` of turns", super::Source::default()));
-            }
-            if turns.boards.is_some() {
-                return Some(("`boards:` of turns", super::Source::default()));
-            }
+        if self.turns.as_ref().is_some_and(|turns| turns.boards.is_some()) {
+            return Some(("`boards:` of turns", super::Source::default()));
         }
         self.rules.iter().find_map(|rule| match &rule.kind.kind {
             RuleKind::Pieces(moves) if moves.skips.is_some() => Some(("`skips:` of pieces", rule.source)),
