@@ -381,7 +381,7 @@ fn push_start(text: &mut String, rules: &Rules, made: &Move, pawn: bool, starts:
 pub fn parse(game: &mut Game, text: &str) -> Result<Move, MoveError> {
     let listed = uci::list(game);
     if listed.is_empty() {
-        return Err(MoveError::NoMoves { text: text.to_owned() });
+        return Err(MoveError::no_moves(game, text));
     }
     let texts = without_check_marks(game, &listed);
     let wanted = text.trim_end_matches(['+', '#', '!', '?']);

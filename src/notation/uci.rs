@@ -100,7 +100,7 @@ pub fn parse(game: &Game, text: &str) -> Result<Move, MoveError> {
     }
     listed.sort_unstable();
     if listed.is_empty() {
-        return Err(MoveError::NoMoves { text: text.to_owned() });
+        return Err(MoveError::no_moves(game, text));
     }
     let geometry = &game.rules().geometry;
     let mut spelt_otherwise = listed.iter().filter(|(_, made)| castling_spellings(geometry, made).any(|it| it == text));
@@ -193,6 +193,7 @@ fn plain(rules: &Rules, side: Side, made: &Move, style: &Style) -> String {
         let dropped = made.promotion().unwrap_or(made.piece);
         text.push_str(&letter(rules, dropped));
         text.push('@');
+        push_stops(&mut text, rules, made);
         push_square(&mut text, &rules.geometry, made.to);
         push_wall(&mut text, rules, made);
         push_picks(&mut text, rules, side, made);
@@ -209,11 +210,7 @@ fn plain(rules: &Rules, side: Side, made: &Move, style: &Style) -> String {
     if let MoveKind::Through(through) = made.kind() {
         push_square(&mut text, &rules.geometry, through);
     }
-    for pick in made.picks().iter() {
-        if let Pick::Via(square) = pick {
-            push_square(&mut text, &rules.geometry, *square);
-        }
-    }
+    push_stops(&mut text, rules, made);
     push_square(&mut text, &rules.geometry, to);
     if let Some(choice) = made.promotion() {
         push_promotion(&mut text, rules, side, made.piece, choice);
@@ -224,6 +221,15 @@ fn plain(rules: &Rules, side: Side, made: &Move, style: &Style) -> String {
     push_wall(&mut text, rules, made);
     push_picks(&mut text, rules, side, made);
     text
+}
+
+/// Appends the squares on which the piece turns or stops before it goes on.
+fn push_stops(text: &mut String, rules: &Rules, made: &Move) {
+    for pick in made.picks().iter() {
+        if let Pick::Via(square) = pick {
+            push_square(text, &rules.geometry, *square);
+        }
+    }
 }
 
 /// `true` if a piece from the hand comes on the square that the partner of a castling leaves.

@@ -35,6 +35,13 @@ fn san_says_as_much_of_the_start_as_is_needed() {
 }
 
 #[test]
+fn a_game_that_is_over_is_named_with_its_end() {
+    let game = &mut from_fen("7k/5KQ1/8/8/8/8/8/8 b - - 0 1");
+    let error = parse(game, "h8g8").unwrap_err().to_string();
+    assert_eq!(error, "`h8g8` cannot be played: the game is over, 1-0 (checkmate)");
+}
+
+#[test]
 fn pawns_have_no_letter_and_name_their_file_when_they_take() {
     let game = &mut from_fen("3r3k/4P3/8/1pP5/8/8/8/4K3 w - b6 0 1");
     assert_eq!(san(game, "c5b6"), "cxb6");

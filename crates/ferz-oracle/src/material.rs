@@ -30,6 +30,10 @@ impl Oracle {
         if others.len() > 1 && (self.coming.moves_pieces || !self.stay_on_one_colour(&others)) {
             return false;
         }
+        // A single piece may be enough if squares are blocked, or if marks forbid moves.
+        if (self.coming.limits_by_state || !position.walls.is_empty()) && !others.is_empty() {
+            return false;
+        }
         let kinds = if others.is_empty() { &self.coming.placed } else { &self.coming.made };
         let of_both = |kind: &PieceId| Player::BOTH.map(|side| Cell::new(*kind, side));
         if kinds.iter().flat_map(of_both).any(|cell| self.is_decisive_somewhere(Some(cell))) {

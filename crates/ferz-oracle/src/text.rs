@@ -32,7 +32,7 @@ impl Oracle {
             let dropped = made.becomes.unwrap_or(made.piece);
             return self.rules.piece(dropped).symbol[ferz_core::board::Side::White].to_uppercase()
                 + "@"
-                + &name(made.to)
+                + &made.via.iter().chain([&made.to]).map(|square| name(*square)).collect::<String>()
                 + &self.choices_text(side, made);
         }
         let (from, to) = match made.kind {

@@ -27,6 +27,11 @@ pub fn is_insufficient<const W: usize>(judge: &Judge<W>, position: &Position<W>)
     if royals != [1, 1] || others.count() > 1 && !bound() {
         return false;
     }
+    // Squares that are blocked, and moves that marks forbid, can help a single piece. No placement of the pieces tells how.
+    let hindered = coming.limits_by_state || position.bare_walls().intersects(&judge.board.all_squares);
+    if hindered && !others.is_empty() {
+        return false;
+    }
     let decisive = |placed| judge.cached_material(placed, |judge| has_decisive_end(judge, placed));
     let kinds = if others.is_empty() { &coming.placed } else { &coming.made };
     if kinds.iter().any(|kind| Side::ALL.into_iter().any(|side| decisive(Some((*kind, side))))) {

@@ -2,7 +2,9 @@
 
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::position::Position;
-use crate::rules::tree::{Adjective, Block, Deed, EffectKind, Meaning, RuleKind, Set, SetKind, Tree, Whose};
+use crate::rules::tree::{
+    Adjective, Block, Choice, Deed, EffectKind, Meaning, RuleKind, Set, SetKind, Tree, Whose, Word,
+};
 use crate::rules::{PieceId, Rules};
 
 use super::bounds::Bounds;
@@ -51,7 +53,7 @@ impl<const W: usize> Aims<W> {
         for number in capturing {
             let mut sets = Vec::new();
             let RuleKind::After { deeds, block } = &rules.tree.rules[*number].kind.kind else { continue };
-            if !add_captures(block, &mut sets) {
+            if !add_captures(block, &[], &mut sets) {
                 return Aims::default();
             }
             aims.0[*number] = Some(sets.into_iter().map(|set| Aim::of(rules, (known, &open), (deeds, set))).collect());
@@ -63,12 +65,8 @@ impl<const W: usize> Aims<W> {
     /// walls.
     pub fn ends(&self, rule: usize, viewer: Viewer, (target, victim): (Square, PieceId)) -> Bitboard<W> {
         let Some(Some(aims)) = self.0.get(rule) else { return !Bitboard::EMPTY };
-        let side = viewer.side;
-        let hits = |aim: &&Aim<W>| {
-            aim.kinds.as_ref().is_none_or(|kinds| kinds.contains(&victim))
-                && aim.starts[side][target.index()].contains(viewer.from)
-        };
-        aims.iter().filter(hits).fold(Bitboard::EMPTY, |all, aim| all | aim.ends[side][target.index()])
+        let hits = aims.iter().filter(|aim| aim.may_hit(viewer, (target, victim)));
+        hits.fold(Bitboard::EMPTY, |all, aim| all | aim.ends[viewer.side][target.index()])
     }
 
     /// The pieces of a side whose moves may lead to a capture of a piece by effects of some rules, on a board without walls. `None` if a
@@ -100,12 +98,8 @@ impl<const W: usize> Aims<W> {
         (target, victim): (Square, PieceId),
     ) -> Option<impl Iterator<Item = &Set>> {
         let aims = self.0.get(rule)?.as_ref()?;
-        let hits = move |aim: &&Aim<W>| {
-            aim.kinds.as_ref().is_none_or(|kinds| kinds.contains(&victim))
-                && aim.by.as_ref().is_none_or(|by| by.contains(&viewer.piece))
-                && aim.starts[viewer.side][target.index()].contains(viewer.from)
-        };
-        Some(aims.iter().filter(hits).map(|aim| &aim.set))
+        let hits = aims.iter().filter(move |aim| aim.may_hit(viewer, (target, victim)));
+        Some(hits.map(|aim| &aim.set))
     }
 
     /// `true` if a rule captures only enemies of the mover, and it is known where.
@@ -189,20 +183,33 @@ impl<const W: usize> Aim<W> {
         Aim { set: set.clone(), kinds, enemies, by, starts, ends }
     }
 
+    /// `false` if it captures no such piece on a square after any move of a piece.
+    fn may_hit(&self, viewer: Viewer, (target, victim): (Square, PieceId)) -> bool {
+        self.starts[viewer.side][target.index()].contains(viewer.from)
+            && self.by.as_ref().is_none_or(|by| by.contains(&viewer.piece))
+            && self.kinds.as_ref().is_none_or(|kinds| kinds.contains(&victim))
+    }
+
     /// The pieces whose moves it follows.
     fn movers(&self, position: &Position<W>) -> Bitboard<W> {
         self.by.as_ref().map_or(!Bitboard::EMPTY, |kinds| position.of_pieces(kinds))
     }
 }
 
-/// Adds the sets that a block captures. Returns `false` if the block does anything else to pieces.
-fn add_captures<'t>(block: &'t Block, sets: &mut Vec<&'t Set>) -> bool {
+/// Adds the sets that a block captures; for a chosen piece, the set to choose from. `choices` are those around the block. Returns
+/// `false` if the block does anything else to pieces.
+fn add_captures<'t>(block: &'t Block, choices: &[&'t Choice], sets: &mut Vec<&'t Set>) -> bool {
+    let choices: Vec<&Choice> = choices.iter().copied().chain(&block.choices).collect();
     block.effects.iter().all(|effect| match &effect.kind {
         EffectKind::Capture(set) => {
-            sets.push(set);
+            let chosen = match &set.kind {
+                SetKind::Word(Word::Chosen(id)) => choices.iter().rev().find(|choice| choice.id == *id),
+                _ => None,
+            };
+            sets.push(chosen.map_or(set, |choice| &choice.from));
             true
         }
-        EffectKind::May(block) | EffectKind::Block(block) => add_captures(block, sets),
+        EffectKind::May(block) | EffectKind::Block(block) => add_captures(block, &choices, sets),
         EffectKind::Require(_) => true,
         _ => false,
     })

@@ -6,7 +6,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::board::{Bitboard, Side, Square};
 use crate::position::{Cell, Earlier, Position};
-use crate::rules::tree::{Deed, DeedKind, Layer, Rule, RuleKind};
+use crate::rules::tree::{Deed, RuleKind};
 use crate::rules::{LastMove, Memo, Pending, PieceId, Royalty, Stood};
 use crate::work;
 
@@ -19,7 +19,6 @@ use super::doing::{Doing, MoveAndResult, Ongoing};
 use super::duplicates::remove_duplicates;
 use super::element::{Body, body_of};
 use super::frame::{Event, Frame};
-use super::relations::lower;
 use super::tabled::Tabled;
 
 /// The steps of work that a move counts as when it is made.
@@ -239,7 +238,7 @@ impl<const W: usize> Engine<W> {
         }
         let mut frame = self.frame_of(position, &made);
         frame.depth = depth;
-        if self.is_forbidden(position, &mut frame) {
+        if self.is_forbidden_beside(position, &mut frame, self.decided_for(&made)) {
             return;
         }
         let after = self.base_made(position, candidate);
@@ -416,35 +415,6 @@ impl<const W: usize> Engine<W> {
         deeds.iter().any(|deed| self.is_deed(&doing.position, deed, &frame))
     }
 
-    /// `true` if a rule forbids a move before it is made. The frame is the same afterwards.
-    pub(super) fn is_forbidden(&self, position: &Position<W>, frame: &mut Frame<'_, W>) -> bool {
-        if !self.listed(&self.tree.forbids).any(|rule| may_forbid(rule, frame)) {
-            return false;
-        }
-        let before = frame.before.take();
-        let forbidden = self.forbids(position, frame);
-        frame.before = before;
-        forbidden
-    }
-
-    /// The same, for words of a move that do not know the position before it.
-    pub(super) fn forbids(&self, position: &Position<W>, asked: &mut Frame<'_, W>) -> bool {
-        let highest = asked.layer;
-        let forbidden = self.listed(&self.tree.forbids).any(|rule| {
-            let RuleKind::Forbid(deeds) = &rule.kind.kind else { return false };
-            if !may_forbid(rule, asked) {
-                return false;
-            }
-            // A rule that removes attacks reads the attacks without such rules, whatever else it forbids.
-            let takes_attacks = deeds.iter().any(|deed| deed.kind.kind == DeedKind::Attack);
-            asked.layer = lower(if takes_attacks { Layer::Lent } else { Layer::Real }, highest);
-            deeds.iter().any(|deed| deed.kind.kind != DeedKind::Check && self.is_deed(position, deed, asked))
-                && self.applies(position, (rule.kind.when.as_ref(), rule.kind.unless.as_ref()), asked)
-        });
-        asked.layer = highest;
-        forbidden
-    }
-
     /// The move and the position after it, if the move is legal.
     pub(super) fn finished(
         &self,
@@ -582,20 +552,4 @@ impl<const W: usize> Engine<W> {
 
 fn is_rule(made: &Move) -> bool {
     matches!(made.kind(), MoveKind::Rule(_))
-}
-
-/// `false` if the kind of a move alone excludes all deeds that a rule forbids.
-fn may_forbid<const W: usize>(rule: &Rule, frame: &Frame<'_, W>) -> bool {
-    matches!(&rule.kind.kind, RuleKind::Forbid(deeds) if deeds.iter().any(|deed| may_be(deed, frame)))
-}
-
-/// `false` if the kind of a move alone excludes a deed.
-fn may_be<const W: usize>(deed: &Deed, frame: &Frame<'_, W>) -> bool {
-    match deed.kind.kind {
-        DeedKind::Capture | DeedKind::Attack => !frame.captured.is_empty(),
-        DeedKind::Rule(id) => frame.made.is_some_and(|made| made.kind() == MoveKind::Rule(id.0)),
-        DeedKind::Drop => frame.made.is_some_and(|made| made.kind() == MoveKind::Drop),
-        DeedKind::Castling => frame.made.is_some_and(|made| matches!(made.kind(), MoveKind::Castling { .. })),
-        _ => true,
-    }
 }

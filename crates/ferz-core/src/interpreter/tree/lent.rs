@@ -1,6 +1,6 @@
 //! Moves of pieces that move like kinds of pieces or along plain lines. The tables know these moves.
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::board::{Bitboard, Square};
 use crate::position::Position;
@@ -91,12 +91,25 @@ impl<const W: usize> Engine<W> {
         ways.iter().all(is_known).then_some(ways)
     }
 
+    /// The way by which a piece moves to which rules lend no moves. `None` if the tables do not hold all of its moves.
+    fn own_way(&self, position: &Position<W>, viewer: Viewer) -> Option<Ways<'_, W>> {
+        let holds = viewer.side == viewer.mover
+            && !goes_on(position, viewer.from)
+            && self.tables_hold(position, viewer, viewer.piece);
+        let (path, ends) = (Path::Kind(viewer.piece), self.board.all_squares);
+        holds.then(|| smallvec![Lent { path, ends, through: None, taker: Taker::Goes }])
+    }
+
     /// The squares among some to which a piece may move: by the tables, or all of them if the tables do not hold its moves.
     pub(super) fn ends_among(&self, position: &Position<W>, viewer: Viewer, wanted: Bitboard<W>) -> Bitboard<W> {
         if !self.tree.prey.is_empty() {
             return wanted;
         }
-        let Some(ways) = self.ways_by_tables(position, viewer) else { return wanted };
+        let by_tables = match self.about(&self.tree.lends, viewer).next() {
+            Some(_) => self.ways_by_tables(position, viewer),
+            None => self.own_way(position, viewer),
+        };
+        let Some(ways) = by_tables else { return wanted };
         if ways
             .iter()
             .any(|way| matches!(way.path, Path::Kind(kind) if self.moves.of(viewer.side, kind).jumps.is_some()))
@@ -210,7 +223,11 @@ impl<const W: usize> Engine<W> {
                 let origins = |rule| self.tree.reaching.origins(rule, viewer.side, target, walls);
                 let may_reach = |rule| origins(rule).is_none_or(|origins| origins.contains(viewer.from));
                 let may_take = |rule: &usize| may_reach(*rule) && self.may_take(*rule, viewer, &ground);
-                lends.iter().copied().filter(may_take).collect()
+                let open: SmallVec<[usize; 8]> = lends.iter().copied().filter(may_take).collect();
+                if open.is_empty() {
+                    return Some(false);
+                }
+                open
             }
         };
         let ways = self.lent_by_tables(position, viewer, &open, Some(target))?;
@@ -283,11 +300,25 @@ impl<const W: usize> Engine<W> {
     ) -> Option<()> {
         let places = |set: &Set| self.elements(position, set, frame).squares();
         let confined: Bitboard<W> = self.rules.piece(viewer.piece).confined[viewer.side].resize();
-        let ends = moves.to.as_ref().map_or(self.board.all_squares, places) & confined;
         let through = moves.through.as_ref().map(places);
         if through.is_some() && !matches!(gain, Gain::Also(_) | Gain::Only(_) | Gain::Checks(_)) {
             return None;
         }
+        let path = match gain {
+            Gain::Also(notation) | Gain::Only(notation) => Some(self.path_of(viewer, notation, through.is_some())?),
+            _ => None,
+        };
+        // Only where the lines lead, the set is asked for.
+        let reached = match path {
+            Some(Path::Lines(lines)) => {
+                let (all, blocked) = (!Bitboard::EMPTY, through.map_or(Bitboard::EMPTY, |through| !through));
+                let ground = Ground { blocked, empty: all, enemies: all, friends: all };
+                lines.ends((viewer.side, viewer.from), true, &ground)
+            }
+            _ => self.board.all_squares,
+        };
+        let ends =
+            moves.to.as_ref().map_or(reached, |set| self.squares_among(position, reached, set, frame)) & confined;
         let way = |path| Lent { path, ends, through, taker: moves.taker };
         let kinds = |set: &Set| -> Ways<'a, W> {
             let elements = self.elements(position, set, frame);
@@ -298,10 +329,8 @@ impl<const W: usize> Engine<W> {
             kinds.into_iter().map(|kind| way(Path::Kind(kind))).collect()
         };
         match gain {
-            Gain::Also(notation) => ways.push(way(self.path_of(viewer, notation, through.is_some())?)),
-            Gain::Only(notation) => {
-                *ways = SmallVec::from_iter([way(self.path_of(viewer, notation, through.is_some())?)]);
-            }
+            Gain::Also(_) => ways.extend(path.map(way)),
+            Gain::Only(_) => *ways = path.map(way).into_iter().collect(),
             Gain::AlsoAs(set) => ways.extend(kinds(set)),
             Gain::OnlyAs(set) => {
                 if !self.elements(position, set, frame).is_empty() {
@@ -321,14 +350,22 @@ impl<const W: usize> Engine<W> {
         Some(())
     }
 
-    /// How the tables know a notation: as that of the piece, or as lines. `None` if they do not know it.
+    /// How the tables know a notation: as that of a kind of piece, or as lines. `None` if they do not know it.
     fn path_of(&self, viewer: Viewer, notation: &Notation, through: bool) -> Option<Path<'_, W>> {
-        let piece = self.rules.piece(viewer.piece);
-        let free = !through && piece.confined[viewer.side].resize() == self.board.all_squares;
-        if free && piece.extra.is_empty() && piece.movement.patterns == notation.movement.patterns {
+        let all = self.board.all_squares;
+        let moves_so = |kind: &PieceId| {
+            let piece = self.rules.piece(*kind);
+            let free = piece.extra.is_empty() && piece.confined[viewer.side].resize() == all;
+            free && piece.movement.patterns == notation.movement.patterns
+        };
+        if !through && moves_so(&viewer.piece) {
             return Some(Path::Kind(viewer.piece));
         }
-        self.tree.notations.iter().find(|lines| lines.is(notation)).map(Path::Lines)
+        if let Some(lines) = self.tree.notations.iter().find(|lines| lines.is(notation)) {
+            return Some(Path::Lines(lines));
+        }
+        let twin = || self.rules.piece_ids().find(moves_so).map(Path::Kind);
+        (!through).then(twin).flatten()
     }
 }
 

@@ -19,6 +19,7 @@ mod duplicates;
 mod effects;
 mod element;
 mod ends;
+mod forbidden;
 mod frame;
 mod index;
 mod instead;

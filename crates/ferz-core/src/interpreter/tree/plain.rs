@@ -55,6 +55,19 @@ impl<const W: usize> Engine<W> {
         self.plainly_among(position, !Bitboard::EMPTY, set, frame)
     }
 
+    /// The squares of a set among some.
+    pub(super) fn squares_among(
+        &self,
+        position: &Position<W>,
+        among: Bitboard<W>,
+        set: &Set,
+        frame: &Frame<'_, W>,
+    ) -> Bitboard<W> {
+        let plainly = || self.plainly_among(position, among, set, frame);
+        let found = if self.looks_plain(set) { plainly() } else { None };
+        found.unwrap_or_else(|| self.elements(position, set, frame).squares() & among)
+    }
+
     /// The same, restricted to some squares.
     pub(super) fn plainly_among(
         &self,

@@ -2,6 +2,7 @@
 
 use crate::board::{Bitboard, Square};
 use crate::position::Position;
+use crate::rules::tree::Set;
 use crate::work;
 
 use super::super::check_info::CheckInfo;
@@ -20,6 +21,8 @@ pub(super) struct Settled<'a, const W: usize> {
     quiet: Bitboard<W>,
     /// The squares from which captures need not be made.
     capturing: Bitboard<W>,
+    /// Destinations of quiet moves that have to be made, and of such captures.
+    made_to: [Bitboard<W>; 2],
     /// The squares from which rules forbid quiet moves.
     quiet_forbidden: Bitboard<W>,
     /// The squares from which rules forbid captures.
@@ -171,6 +174,7 @@ impl<const W: usize> Engine<W> {
         let none = Settled {
             quiet: Bitboard::EMPTY,
             capturing: Bitboard::EMPTY,
+            made_to: [Bitboard::EMPTY; 2],
             quiet_forbidden,
             captures_forbidden,
             aimed: Vec::new(),
@@ -191,6 +195,15 @@ impl<const W: usize> Engine<W> {
         }
         for meddler in &settling.meddlers {
             let watched = self.watched(position, meddler);
+            if let Some(to) = meddler.to.as_ref().filter(|_| meddler.from.is_none()) {
+                let squares = |set: &Set| self.plain_squares(position, &set.kind, position.state.turn);
+                let ends = to.iter().map(squares).fold(Bitboard::EMPTY, |all, some| all | some) & watched;
+                settled.made_to[1] |= ends;
+                if !meddler.captures {
+                    settled.made_to[0] |= ends;
+                }
+                continue;
+            }
             settled.capturing &= !watched;
             if !meddler.captures {
                 settled.quiet &= !watched;
@@ -228,8 +241,10 @@ impl<const W: usize> Engine<W> {
         let may_capture = || settled.aimed.get(mv.from.index()).is_some_and(|aimed| aimed.contains(mv.to));
         plain
             && match *mv.captures().squares() {
-                [] => settled.quiet.contains(mv.from),
-                [square] => square == mv.to && settled.capturing.contains(mv.from),
+                [] => settled.quiet.contains(mv.from) && !settled.made_to[0].contains(mv.to),
+                [square] => {
+                    square == mv.to && settled.capturing.contains(mv.from) && !settled.made_to[1].contains(mv.to)
+                }
                 _ => false,
             }
             && !promotes()
@@ -251,7 +266,7 @@ impl<const W: usize> Engine<W> {
         if forbidden.contains(made.from) {
             let mut frame = self.frame_of(position, &made);
             (frame.before, frame.depth) = (None, settled.depth);
-            if self.forbids(position, &mut frame) {
+            if self.forbids(position, &mut frame, self.decided_for(&made)) {
                 return false;
             }
         }

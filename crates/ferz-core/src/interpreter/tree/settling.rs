@@ -1,7 +1,7 @@
 //! Rules that decide which moves have to be made to be counted.
 
 use crate::rules::tree::{
-    Block, Condition, Deed, DeedKind, EffectKind, Held, Layer, Rule, RuleKind, Set, StateId, Tree,
+    Block, Condition, Deed, DeedKind, EffectKind, Held, Layer, Rule, RuleKind, Set, SetKind, StateId, Tree,
 };
 use crate::rules::{Royalty, Rules};
 
@@ -23,6 +23,8 @@ pub(crate) struct Settling {
     pub meddlers: Vec<Watcher>,
     /// Rules that forbid moves before they are made.
     pub forbids: Vec<Watcher>,
+    /// The rules that forbid a piece all plain moves or none. Such moves are not even searched, so that they need no test.
+    pub decided: Vec<usize>,
     /// `true` if quiet moves fulfil no obligation.
     pub quiet_is_free: bool,
     /// Rules that do nothing but capture, and only after moves that their [aims](super::aims) know.
@@ -40,6 +42,8 @@ pub(crate) struct Watcher {
     pub captures: bool,
     /// The pieces or squares whose moves it is about. `None` for all.
     pub from: Option<Vec<Set>>,
+    /// The destinations of these moves. `None` for all.
+    pub to: Option<Vec<Set>>,
     /// Conditions without which it does nothing.
     pub needs: Vec<Condition>,
     pub layer: Layer,
@@ -80,6 +84,7 @@ impl Settling {
                 .filter_map(|index| Watcher::after(rules, index, how))
                 .collect(),
             forbids: tree.rules.iter().filter_map(|rule| Watcher::before(tree, rule)).collect(),
+            decided: (0..tree.rules.len()).filter(|index| Watcher::is_decided(tree, &tree.rules[*index])).collect(),
             quiet_is_free: duties().all(|duty| duties_of(duty).all(|deed| leaves_out_quiet(deed) && !captures)),
             captures_are_alike: duties().count() < 2 && duties().all(are_captures),
             aimed,
@@ -124,6 +129,7 @@ impl Watcher {
         Some(Watcher {
             captures: !how.captures && deeds.iter().all(is_of_captures),
             from: deeds.iter().map(|deed| origin(tree, deed.kind.by.as_ref())).collect(),
+            to: deeds.iter().map(|deed| deed.kind.to.clone().filter(is_area)).collect(),
             needs,
             layer: Layer::Real,
         })
@@ -132,11 +138,10 @@ impl Watcher {
     /// `None` for a rule that forbids no plain moves, or only those of pieces whose moves are not searched because of it.
     fn before(tree: &Tree, rule: &Rule) -> Option<Watcher> {
         let RuleKind::Forbid(deeds) = &rule.kind.kind else { return None };
-        let forbids = |deed: &&Deed| deed.kind.kind != DeedKind::Check && !is_special(deed);
-        let forbidden: Vec<&Deed> = deeds.iter().filter(forbids).collect();
-        if forbids_all_or_nothing(tree, rule, &forbidden) {
+        if Watcher::is_decided(tree, rule) {
             return None;
         }
+        let forbidden = Watcher::forbidden(deeds);
         let from = |deed: &&Deed| {
             let parts = &deed.kind;
             origin(tree, parts.by.as_ref()).or_else(|| origin(tree, parts.from.as_ref()))
@@ -144,9 +149,20 @@ impl Watcher {
         (!forbidden.is_empty()).then(|| Watcher {
             captures: forbidden.iter().all(|deed| is_of_captures(deed)),
             from: forbidden.iter().map(from).collect(),
+            to: forbidden.iter().map(|deed| deed.kind.to.clone().filter(is_area)).collect(),
             needs: Needs::before_moves(tree, rule.kind.when.as_ref()).position,
             layer: layer_of(deeds),
         })
+    }
+
+    /// The deeds that plain moves can be.
+    fn forbidden(deeds: &[Deed]) -> Vec<&Deed> {
+        deeds.iter().filter(|deed| deed.kind.kind != DeedKind::Check && !is_special(deed)).collect()
+    }
+
+    /// `true` for a rule that forbids a piece all plain moves or none.
+    fn is_decided(tree: &Tree, rule: &Rule) -> bool {
+        matches!(&rule.kind.kind, RuleKind::Forbid(deeds) if forbids_all_or_nothing(tree, rule, &Watcher::forbidden(deeds)))
     }
 }
 
@@ -239,6 +255,11 @@ fn is_special(deed: &Deed) -> bool {
 /// A set of a deed, if the position decides what it has.
 fn origin(tree: &Tree, set: Option<&Set>) -> Option<Set> {
     set.filter(|set| position_decides(tree, set)).cloned()
+}
+
+/// `true` for squares of the board, whatever stands on them.
+fn is_area(set: &Set) -> bool {
+    matches!(set.kind, SetKind::Area(_))
 }
 
 /// `true` for deeds that only captures are.

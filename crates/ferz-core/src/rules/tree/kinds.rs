@@ -1,7 +1,10 @@
 //! The kinds of pieces that rules name.
 
 use super::visit::{self, Visitor};
-use super::{Becomes, Effect, EffectKind, Placed, RuleKind, Set, SetKind, Tree};
+use super::{
+    Becomes, Condition, ConditionKind, DefineId, Effect, EffectKind, Meaning, Number, NumberKind, Placed, RuleKind,
+    Set, SetKind, Tree,
+};
 use crate::rules::PieceId;
 
 /// The kinds of pieces that the rules and ends of a tree name. A kind may be named more than once.
@@ -24,6 +27,8 @@ pub struct Coming {
     pub placed: Vec<PieceId>,
     /// `true` if rules bring pieces to squares to which their notations do not lead.
     pub moves_pieces: bool,
+    /// `true` if rules forbid moves by marks or counters, which the pieces on the board do not tell.
+    pub limits_by_state: bool,
 }
 
 impl Kinds {
@@ -60,6 +65,44 @@ impl Visitor for Kinds {
     }
 }
 
+/// Finds out whether expressions read marks or counters.
+struct StateRead<'t> {
+    tree: &'t Tree,
+    reads: bool,
+}
+
+impl StateRead<'_> {
+    fn defined(&mut self, id: DefineId) {
+        match self.tree.defines[id.index()].kind.meaning.clone() {
+            Meaning::Set(mut set) => self.set(&mut set),
+            Meaning::Condition(mut condition) => self.condition(&mut condition),
+        }
+    }
+}
+
+impl Visitor for StateRead<'_> {
+    fn set(&mut self, set: &mut Set) {
+        match set.kind {
+            SetKind::Marked(_) => self.reads = true,
+            SetKind::Defined(id) => self.defined(id),
+            _ => {}
+        }
+        visit::in_set(self, set);
+    }
+
+    fn condition(&mut self, condition: &mut Condition) {
+        if let ConditionKind::Defined(id) = condition.kind {
+            self.defined(id);
+        }
+        visit::in_condition(self, condition);
+    }
+
+    fn number(&mut self, number: &mut Number) {
+        self.reads |= matches!(number.kind, NumberKind::Counter(..));
+        visit::in_number(self, number);
+    }
+}
+
 impl Tree {
     /// The kinds of pieces that rules and ends name.
     pub fn kinds(&self) -> Kinds {
@@ -78,7 +121,15 @@ impl Tree {
             kinds.sort_unstable();
             kinds.dedup();
         }
-        Coming { made, placed, moves_pieces: self.moves_pieces() }
+        Coming { made, placed, moves_pieces: self.moves_pieces(), limits_by_state: self.limits_by_state() }
+    }
+
+    /// Returns `true` if rules forbid moves by marks or counters.
+    fn limits_by_state(&self) -> bool {
+        let mut read = StateRead { tree: self, reads: false };
+        let forbids = self.rules.iter().filter(|rule| matches!(rule.kind.kind, RuleKind::Forbid(_)));
+        forbids.for_each(|rule| visit::rule(&mut read, &mut rule.clone()));
+        read.reads
     }
 
     /// Returns `true` if effects of rules may capture, so that a move that captures nothing by itself becomes a capture.
