@@ -136,7 +136,7 @@ impl Reader<'_> {
         let own = self.variant.map(|variant| &variant.rules.geometry);
         let plain = Geometry::new(BOARD, BOARD, Topology::Rectangle).ok();
         let Some(geometry) = own.or(plain.as_ref()) else { return format!("`{text}`") };
-        let sentences = betza::explain_on(&notation, army::compass(geometry)).join("\n\n");
+        let sentences = betza::explain_on(&notation, betza::Compass::of(geometry)).join("\n\n");
         let drawn = movement::movement_on(&notation, geometry.into()).ok().and_then(|moves| {
             let from = geometry.at(geometry.files() / 2, geometry.ranks() / 2)?;
             drawn(&Subject::bare(&moves, geometry, Side::White, from))

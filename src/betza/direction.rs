@@ -3,6 +3,8 @@
 //! Headings are numbered clockwise from straight ahead. For the eight main directions 0 is ahead and 1 ahead to the
 //! right; for oblique leaps 0 is the one just to the right of ahead, and so on round.
 
+use crate::board::Geometry;
+
 use super::ast::{Direction, Group, Span, Toward};
 use super::atom::Class;
 use super::error::Fault;
@@ -26,6 +28,17 @@ pub enum Compass {
     Hexagons,
     /// Directions of boards one above the other.
     Levels,
+}
+
+impl Compass {
+    /// The directions of a board.
+    pub fn of(geometry: &Geometry) -> Compass {
+        match geometry.topology().is_hexagonal() {
+            true => Compass::Hexagons,
+            false if geometry.leads_between_levels() => Compass::Levels,
+            false => Compass::Squares,
+        }
+    }
 }
 
 /// The set of some headings.

@@ -51,14 +51,7 @@ fn single(piece_move: &Move, leg: &Leg, compass: Compass) -> String {
         Base::Drop => return "may be dropped from the hand".to_owned(),
         _ => {}
     }
-    let headings = match leg.atom.base {
-        Base::T => "along three axes at once".to_owned() + &letter_words(&leg.modifiers.directions),
-        _ if compass != Compass::Squares => {
-            line_words(leg.atom.class(), compass).to_owned() + &letter_words(&leg.modifiers.directions)
-        }
-        _ => first_headings(piece_move, leg),
-    };
-    let way = way(leg, leg.limit(), &headings);
+    let way = way(leg, leg.limit(), &headings_on(piece_move, leg, compass));
     format!("{} {way}{}", verb(&modifiers), clauses(&modifiers, leg, piece_move))
 }
 
@@ -76,6 +69,17 @@ fn castling(leg: &Leg) -> String {
         inset => format!("{} from the edge of the rank", count(u8::try_from(inset).unwrap_or(u8::MAX), "square")),
     };
     format!("castles: goes {files} {side}, and an unmoved friend {partner} goes to the square just inside of it")
+}
+
+/// The direction of a single leg in words.
+fn headings_on(piece_move: &Move, leg: &Leg, compass: Compass) -> String {
+    match leg.atom.base {
+        Base::T => "along three axes at once".to_owned() + &letter_words(&leg.modifiers.directions),
+        _ if compass != Compass::Squares => {
+            line_words(leg.atom.class(), compass).to_owned() + &letter_words(&leg.modifiers.directions)
+        }
+        _ => first_headings(piece_move, leg),
+    }
 }
 
 /// The direction of a first leg in words.
@@ -224,7 +228,7 @@ fn outwards(before: Class, class: Class) -> &'static str {
 
 /// The directions and distances of a notation's moves, without verbs: `one square straight forward`, `a knight's leap`.
 /// `None` if a move has several legs, conditions, or leads nowhere in particular.
-pub fn ways(notation: &Notation) -> Option<Vec<String>> {
+pub fn ways(notation: &Notation, compass: Compass) -> Option<Vec<String>> {
     let mut ways: Vec<String> = Vec::new();
     for piece_move in notation.moves() {
         let [leg] = piece_move.legs.as_slice() else { return None };
@@ -234,7 +238,7 @@ pub fn ways(notation: &Notation) -> Option<Vec<String>> {
         if odd || piece_move.bracket.is_some() || is_conditional {
             return None;
         }
-        let way = way(leg, leg.limit(), &first_headings(piece_move, leg));
+        let way = way(leg, leg.limit(), &headings_on(piece_move, leg, compass));
         let way = way.strip_prefix("with ").unwrap_or(&way);
         let way = way.strip_suffix(" in any direction").filter(|way| way.contains("leap")).unwrap_or(way);
         // The name of a leap is enough; its lengths are left out.

@@ -8,7 +8,7 @@ use crate::board::{Geometry, Side};
 use crate::compile::movement;
 use crate::protocol;
 use crate::render::marks::{self, Marked, Subject};
-use crate::render::{army, svg, text};
+use crate::render::{svg, text};
 
 /// Explain a Betza notation in words and draw its moves.
 #[derive(Debug, clap::Args)]
@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verd
     })?;
     let movement = movement::movement_on(&notation, (&geometry).into())
         .map_err(|error| point_into(&arguments.betza, error.column, &error.message))?;
-    let explanation = betza::explain_on(&notation, army::compass(&geometry));
+    let explanation = betza::explain_on(&notation, betza::Compass::of(&geometry));
     let subject = Subject::bare(&movement, &geometry, arguments.side, from);
     if arguments.drawing.is_wanted() {
         warn(&notation, terminal);

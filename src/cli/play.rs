@@ -12,6 +12,7 @@ use crate::fen;
 use crate::notation;
 use crate::play::{Opponent, Random, Table};
 use crate::render::text;
+use crate::rules::tree::{Declaration, Tree};
 use crate::why;
 
 /// Play a variant in the terminal, to try out rules.
@@ -177,9 +178,9 @@ impl Session<'_> {
         let (rules, setup) = (game.shared_rules(), game.setup());
         let picture = text::Picture::of_setup(&rules, &setup);
         let board = text::draw_for(self.seen_by, &rules.geometry, &picture, self.terminal.style);
-        let hands = hands(&rules, &setup);
+        let (hands, marks) = (hands(&rules, &setup), marks(game.tree(), &rules, &setup));
         let state = self.state();
-        self.say(&format!("{board}{hands}{state}\n"))
+        self.say(&format!("{board}{hands}{marks}{state}\n"))
     }
 
     /// The side to move, or the result of the game, in words.
@@ -317,4 +318,15 @@ fn hands(rules: &crate::rules::Rules, setup: &crate::rules::Setup) -> String {
         )
     };
     if rules.hand.is_some() { Side::ALL.map(hand).concat() } else { String::new() }
+}
+
+/// The squares with marks of `state:`, which the board does not show.
+fn marks(tree: &Tree, rules: &crate::rules::Rules, setup: &crate::rules::Setup) -> String {
+    let Some(told) = &setup.told else { return String::new() };
+    let line = |(index, held): (usize, &Declaration)| {
+        let marked = told.marked.iter().filter(|(mark, _)| *mark == index);
+        let squares: Vec<String> = marked.map(|(_, square)| rules.geometry.name(square)).collect();
+        if squares.is_empty() { String::new() } else { format!("{}: {}\n", held.kind.name, squares.join(" ")) }
+    };
+    tree.state.iter().enumerate().map(line).collect()
 }

@@ -114,7 +114,11 @@ fn rank(field: Field<'_>, rank: usize, lexicon: &impl Lexicon, setup: &mut Setup
         };
         if file > files {
             let message = format!("rank {} is too long: the board has {files} files", rank + 1);
-            return Err(ParseFenError::new(field.span(), message));
+            let error = ParseFenError::new(field.span(), message);
+            return Err(match digits {
+                0 | 1 => error,
+                _ => error.help(format!("`{}` is one number; write the sum of numbers side by side", &rest[..digits])),
+            });
         }
         at += length;
     }

@@ -98,6 +98,13 @@ pub fn parse(game: &Game, text: &str) -> Result<Move, MoveError> {
     if let Some((_, made)) = listed.iter().find(|(other, _)| other == text) {
         return Ok(*made);
     }
+    // FENs have small letters for Black's pieces, and so authors write them in drops.
+    if let Some((piece, square)) = text.split_once('@') {
+        let capital = format!("{}@{square}", piece.to_uppercase());
+        if let Some((_, made)) = listed.iter().find(|(other, _)| *other == capital) {
+            return Ok(*made);
+        }
+    }
     listed.sort_unstable();
     if listed.is_empty() {
         return Err(MoveError::no_moves(game, text));

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::betza::{self, Compass, Notation};
-use crate::board::{BySide, Geometry, Side, SquareSet};
+use crate::board::{BySide, Side, SquareSet};
 use crate::diagnostic::Style;
 use crate::english::with_fitting_articles;
 use crate::rules::{
@@ -206,17 +206,8 @@ fn symbols(piece: &Piece) -> String {
 /// The sentences for a notation, on the board of a variant.
 pub fn explain(rules: &Rules, notation: &str) -> Vec<String> {
     match Notation::parse(notation) {
-        Ok(notation) => betza::explain_on(&notation, compass(&rules.geometry)),
+        Ok(notation) => betza::explain_on(&notation, Compass::of(&rules.geometry)),
         Err(error) => vec![error.message],
-    }
-}
-
-/// The directions of a board.
-pub fn compass(geometry: &Geometry) -> Compass {
-    match geometry.topology().is_hexagonal() {
-        true => Compass::Hexagons,
-        false if geometry.leads_between_levels() => Compass::Levels,
-        false => Compass::Squares,
     }
 }
 

@@ -132,7 +132,8 @@ impl Oracle {
     /// The side that an end is about, if the end depends only on the position and holds.
     pub(crate) fn at_once(&self, position: &Position, end: &End) -> Option<Player> {
         let turn = position.turn;
-        let moved = position.moved_before();
+        let before = position.moved_before();
+        let moved = if position.made > 0 { turn } else { before };
         match &end.condition {
             Condition::Reached(reached) => self.reached(position, reached),
             Condition::Extinct { pieces, any, at_most, opponent_at_least, may_answer } => {
@@ -157,7 +158,7 @@ impl Oracle {
                 self.has_block(&own, usize::from(*size)).then_some(moved)
             }
             Condition::Connected(chain) => self.is_connected(position, moved, chain).then_some(moved),
-            Condition::Checks { .. } => [moved, turn].into_iter().find(|side| position.checks_left[*side] == 0),
+            Condition::Checks { .. } => [before, turn].into_iter().find(|side| position.checks_left[*side] == 0),
             Condition::FullBoard => {
                 let full = self.rules.geometry.squares().iter().all(|square| !position.is_empty(square));
                 full.then_some(turn)
@@ -166,7 +167,7 @@ impl Oracle {
                 let rule = position.castled.map(|rule| &self.rules.castling[usize::from(rule)]);
                 rule.is_some_and(|rule| letters.contains(&rule.letter)).then_some(moved)
             }
-            Condition::NoRight { letters } => [moved, turn].into_iter().find(|side| {
+            Condition::NoRight { letters } => [before, turn].into_iter().find(|side| {
                 let asked = |rule: u8| {
                     let rule = &self.rules.castling[usize::from(rule)];
                     Player::of(rule.side) == *side && letters.contains(&rule.letter)
@@ -201,8 +202,11 @@ impl Oracle {
             Seen::Kept => is_there(turn).then_some(turn),
             Seen::Both => (is_there(turn) && is_there(!turn)).then_some(turn),
             Seen::Moved => {
-                let won = is_there(!turn) && !(reached.answer_of.map(Player::of) == Some(turn) && may_answer());
-                won.then_some(!turn)
+                let moved = if position.made > 0 { turn } else { !turn };
+                let answers = reached.answer_of.map(Player::of) == Some(!moved);
+                // The other side can answer when the turn is over.
+                let lost = || moved != turn && !may_answer();
+                (is_there(moved) && (!answers || lost())).then_some(moved)
             }
         }
     }

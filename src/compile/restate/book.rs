@@ -69,6 +69,16 @@ impl<'a> Book<'a> {
             .unwrap_or_else(|| Notation { text: text.to_owned(), movement: crate::rules::Movement::default() })
     }
 
+    /// `true` on one level of squares whose sides are not joined.
+    pub fn is_plain_board(&self) -> bool {
+        let geometry = &self.rules.geometry;
+        let topology = geometry.topology();
+        !(topology.is_hexagonal()
+            || topology.wraps_files()
+            || topology.wraps_ranks()
+            || geometry.leads_between_levels())
+    }
+
     /// Records a key that the tree does not express.
     pub fn leave_out(&mut self, key: &'static str, why: &'static str) {
         self.unsaid.push(Unsaid { key, why });

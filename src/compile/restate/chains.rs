@@ -19,6 +19,9 @@ pub(super) fn jump(book: &mut Book) {
 }
 
 fn jumps(book: &mut Book, chain: &Jumps) {
+    if book.rules.geometry.topology().is_hexagonal() {
+        return book.leave_out("rules/takes/chains", "jumps over hexagons");
+    }
     let texts: Option<Vec<String>> = chain.jumps.iter().map(|(step, far)| notations::jump(*step, *far)).collect();
     let Some(texts) = texts else {
         return book.leave_out("rules/takes/chains", "a jump that is no step to a neighbour");

@@ -61,6 +61,9 @@ fn flip_enemies(book: &mut Book, flips: Flips) {
             let block = Block { when, ..effects(vec![flip(neighbours())]) };
             book.after("flips_with_friend", comes(DeedKind::Drop), block);
         }
+        Flips::Enclosed if book.rules.geometry.topology().is_hexagonal() => {
+            book.leave_out("rules/flips", "lines of hexagons")
+        }
         Flips::Enclosed => {
             let ends = away_through(own(pieces()), book.notation("Q"), destination(), enemy(pieces()));
             flipping(book, any_piece(), between(enemy(pieces()), destination(), ends));

@@ -12,6 +12,9 @@ pub(super) fn attract(book: &mut Book) {
     if magnets.is_empty() {
         return;
     }
+    if !book.is_plain_board() {
+        return book.leave_out("rules/relations/magnets", "magnets on hexagons, or on a board whose sides are joined");
+    }
     let kinds = book.kinds(magnets);
     let charged = || kinds.clone();
     let other = except(on(pieces(), destination()), mover());

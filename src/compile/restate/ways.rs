@@ -143,6 +143,9 @@ fn goes_in_lines(book: &mut Book, way: &Way) {
 
 /// Adds jumps of a piece over enemies on its line, each with an empty square behind it.
 fn jump(book: &mut Book, piece: PieceId, (way, most): (&Way, u16)) {
+    if !book.is_plain_board() {
+        return book.leave_out("rules/takes/ways", "leaps on hexagons, or on a board whose sides are joined");
+    }
     let of = enemy(book.kinds(&way.of));
     let of = match super::relations::shielded(book) {
         Some(shielded) => except(of, shielded),

@@ -46,7 +46,7 @@ impl Speaker<'_> {
             }
             ConditionKind::Joined(set, by) => {
                 let (subject, form) = self.noun(set).all();
-                format!("{subject} {} joined {}", be(form, not), by_steps(by))
+                format!("{subject} {} joined {}", be(form, not), by_steps(by, self.compass()))
             }
             ConditionKind::Compare(left, sign, right) => {
                 let plain = || format!("{} {} {}", self.number(left), comparison(*sign, not), self.number(right));

@@ -1,12 +1,12 @@
 //! Signs of comparisons, and steps, in words.
 
-use crate::betza::{Notation as Betza, ways};
+use crate::betza::{Compass, Notation as Betza, ways};
 use crate::english::list;
 use crate::rules::tree::{Comparison, Notation};
 
 /// The steps by which pieces are joined: `by steps of one square in any direction`.
-pub(super) fn by_steps(by: &Notation) -> String {
-    let ways = Betza::parse(&by.text).ok().and_then(|notation| ways(&notation));
+pub(super) fn by_steps(by: &Notation, compass: Compass) -> String {
+    let ways = Betza::parse(&by.text).ok().and_then(|notation| ways(&notation, compass));
     let steps = ways.filter(|ways| ways.iter().all(|way| way.starts_with("one square")));
     match steps {
         Some(ways) => format!("by steps of {}", list(&ways, "or")),

@@ -2,7 +2,7 @@
 
 use super::noun::Form;
 use super::speaker::{Speaker, Topic};
-use crate::betza::{Notation as Betza, explain};
+use crate::betza::{Compass, Notation as Betza, explain_on};
 use crate::english::{capitalised, list, many};
 use crate::language::print::decimal;
 use crate::rules::Rules;
@@ -361,11 +361,11 @@ impl Speaker<'_> {
 
     fn gain(&self, gain: &Gain) -> String {
         match gain {
-            Gain::Also(notation) => match said_alone(notation) {
+            Gain::Also(notation) => match said_alone(notation, self.compass()) {
                 Some(said) => format!("also {said}"),
-                None => format!("also moves as `{}`{}", notation.text, explained(notation)),
+                None => format!("also moves as `{}`{}", notation.text, explained(notation, self.compass())),
             },
-            Gain::Only(notation) => format!("moves only as `{}`{}", notation.text, explained(notation)),
+            Gain::Only(notation) => format!("moves only as `{}`{}", notation.text, explained(notation, self.compass())),
             Gain::AlsoAs(set) => format!("also moves like {}", self.noun(set).some()),
             Gain::OnlyAs(set) => format!("moves only like {}, if there is one", self.noun(set).some()),
             Gain::Checks(set) => format!("also gives check to {}", self.noun(set).plural("and")),
@@ -385,16 +385,16 @@ fn is_empty(set: &Set) -> bool {
 }
 
 /// The meaning of a notation that is one move: `moves or captures any number of squares in any direction`.
-fn said_alone(notation: &Notation) -> Option<String> {
-    let said = explained(notation);
+fn said_alone(notation: &Notation, compass: Compass) -> Option<String> {
+    let said = explained(notation, compass);
     let said = said.strip_prefix(" (")?.strip_suffix(')')?;
     (!said.contains("; ") && !said.contains('(')).then(|| said.to_owned())
 }
 
 /// The meaning of a notation in brackets; empty if it would be long.
-fn explained(notation: &Notation) -> String {
+fn explained(notation: &Notation, compass: Compass) -> String {
     const LONG: usize = 3;
-    let sentences = Betza::parse(&notation.text).map(|notation| explain(&notation)).unwrap_or_default();
+    let sentences = Betza::parse(&notation.text).map(|notation| explain_on(&notation, compass)).unwrap_or_default();
     if sentences.is_empty() || sentences.len() > LONG {
         return String::new();
     }

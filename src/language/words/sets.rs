@@ -3,7 +3,7 @@
 use super::measures::{by_steps, comparison};
 use super::noun::{Form, Forms, Head, Noun};
 use super::speaker::Speaker;
-use crate::betza::{Notation as Betza, ways};
+use crate::betza::{Compass, Notation as Betza, ways};
 use crate::english::{list, many};
 use crate::rules::PieceId;
 use crate::rules::tree::{
@@ -331,10 +331,10 @@ impl Speaker<'_> {
                 let over = through
                     .as_ref()
                     .map_or(String::new(), |set| format!(", over {} only", self.noun(set).plural("or")));
-                format!("{} {}{over}", distance(by), some(from))
+                format!("{} {}{over}", distance(by, self.compass()), some(from))
             }
             RelationKind::Joined { to, by } => {
-                format!("joined to {} {} from one to the next", some(to), by_steps(by))
+                format!("joined to {} {} from one to the next", some(to), by_steps(by, self.compass()))
             }
             RelationKind::In(whose, store) => format!("in {}", self.store(*whose, *store)),
             RelationKind::Lost => "attacked and not saved by any move".to_owned(),
@@ -511,8 +511,8 @@ fn same(likeness: Likeness) -> String {
 }
 
 /// The distance and direction of a notation, in words.
-fn distance(by: &Notation) -> String {
-    let ways = Betza::parse(&by.text).ok().and_then(|notation| ways(&notation));
+fn distance(by: &Notation, compass: Compass) -> String {
+    let ways = Betza::parse(&by.text).ok().and_then(|notation| ways(&notation, compass));
     match ways {
         Some(ways) => {
             let plain = |way: String| {

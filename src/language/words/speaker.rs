@@ -1,6 +1,7 @@
 //! The context of sentences about a tree: names, and the sides and pieces that are the topic.
 
 use super::noun::Owner;
+use crate::betza::Compass;
 use crate::english::{capitalised, is_plural, possessive};
 use crate::rules::tree::{Adjective, ChoiceId, Held, PlayerId, Set, SetKind, Sides, StateId, Tree, Whose, Word};
 use crate::rules::{PieceId, Royalty, Rules};
@@ -33,6 +34,11 @@ impl<'a> Speaker<'a> {
     /// A speaker about moves.
     pub fn new(tree: &'a Tree, rules: &'a Rules) -> Speaker<'a> {
         Speaker { tree, rules, topic: Topic::Move, mover: "the moving piece", choices: &[], chosen: Vec::new() }
+    }
+
+    /// The directions of the board.
+    pub fn compass(&self) -> Compass {
+        Compass::of(&self.rules.geometry)
     }
 
     /// The name of a piece as a noun.

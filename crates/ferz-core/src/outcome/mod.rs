@@ -231,7 +231,7 @@ fn is_mated<const W: usize>(judge: &Judge<W>, position: &Position<W>) -> bool {
 fn at_once<const W: usize>(judge: &Judge<W>, position: &Position<W>, index: usize) -> Option<Side> {
     let end = &judge.rules.ends[index];
     let turn = position.state.turn;
-    let mover = !turn;
+    let mover = position.last_to_move();
     let of_mover = |pieces: &[PieceId]| regions::pieces_of(position, mover, pieces);
     match &end.condition {
         Condition::Reached(reached) => regions::reached(judge, position, (reached, judge.shape(index))),
@@ -253,7 +253,7 @@ fn at_once<const W: usize>(judge: &Judge<W>, position: &Position<W>, index: usiz
                 !pieces.iter().any(more)
                     && (needed == 0 || pieces.iter().map(|piece| count(!side, piece)).sum::<u32>() >= needed)
             };
-            [mover, turn].into_iter().find(|side| match any {
+            [!turn, turn].into_iter().find(|side| match any {
                 true => pieces.iter().any(|piece| gone(*side, std::slice::from_ref(piece))),
                 false => gone(*side, pieces),
             })
@@ -264,13 +264,13 @@ fn at_once<const W: usize>(judge: &Judge<W>, position: &Position<W>, index: usiz
         Condition::Connected(chain) => {
             judge.shape(index).is_formed(of_mover(&chain.pieces), mover, end).then_some(mover)
         }
-        Condition::Checks { .. } => [mover, turn].into_iter().find(|side| position.state.checks[*side] == 0),
+        Condition::Checks { .. } => [!turn, turn].into_iter().find(|side| position.state.checks[*side] == 0),
         Condition::FullBoard => judge.board.all_squares.is_subset(&position.occupied()).then_some(turn),
         Condition::Castled { letters } => {
             let rule = position.state.castled.map(|rule| &judge.rules.castling[usize::from(rule.get()) - 1]);
             rule.is_some_and(|rule| letters.contains(&rule.letter)).then_some(mover)
         }
-        Condition::NoRight { letters } => [mover, turn].into_iter().find(|side| {
+        Condition::NoRight { letters } => [!turn, turn].into_iter().find(|side| {
             let rules = &judge.rules.castling;
             let of_side = |rule: &CastlingRule| rule.side == *side && letters.contains(&rule.letter);
             rules.iter().any(of_side)

@@ -18,9 +18,13 @@ pub(super) fn reached<const W: usize>(
     match reached.seen {
         Seen::Kept => is_there(turn).then_some(turn),
         Seen::Both => (is_there(turn) && is_there(!turn)).then_some(turn),
-        Seen::Moved if !is_there(!turn) => None,
-        Seen::Moved => (reached.answer_of != Some(turn) || !can_answer(judge, position, (reached, shape.region(turn))))
-            .then_some(!turn),
+        Seen::Moved => {
+            let mover = position.last_to_move();
+            let answers = reached.answer_of == Some(!mover);
+            // The other side can answer when the turn is over.
+            let lost = || mover != turn && !can_answer(judge, position, (reached, shape.region(turn)));
+            (is_there(mover) && (!answers || lost())).then_some(mover)
+        }
     }
 }
 

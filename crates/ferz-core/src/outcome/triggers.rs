@@ -107,7 +107,7 @@ impl<const W: usize> Trigger<W> {
                 false
             }
             Trigger::Inside { pieces, region, of_mover, least } => {
-                let side = if *of_mover { !state.turn } else { state.turn };
+                let side = if *of_mover { position.last_to_move() } else { state.turn };
                 let there = region[side] & position.of_side(side);
                 if there.is_empty() {
                     return false;
@@ -116,7 +116,7 @@ impl<const W: usize> Trigger<W> {
                 if *least == 1 { !there.is_empty() } else { there.count() >= *least }
             }
             Trigger::Enough { pieces, least } => {
-                let placed = pieces.placed(position) & position.of_side(!state.turn);
+                let placed = pieces.placed(position) & position.of_side(position.last_to_move());
                 placed.count() >= *least && shape.may_be_formed(&placed)
             }
             Trigger::Full(squares) => squares.is_subset(&position.occupied()),

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use crate::board::Side;
 use crate::rules::Told;
 
 use super::aside::{Aside, Change, Whole};
@@ -44,6 +45,13 @@ impl<const W: usize> Position<W> {
     #[inline]
     pub fn told(&self) -> Option<&Told> {
         self.aside.as_ref()?.told.as_deref()
+    }
+
+    /// The side that made the last move: within a turn of several moves, the side to move.
+    #[inline(always)]
+    pub fn last_to_move(&self) -> Side {
+        let turn = self.state.turn;
+        if self.told().is_some_and(|told| told.made > 0) { turn } else { !turn }
     }
 
     /// The same, mutable. The journal does not record changes, so use this only in positions that [replace](Position::replace_all) others.
