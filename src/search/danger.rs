@@ -5,6 +5,8 @@ use crate::rules::movement::{Bend, Between, Hop, Leg, Pattern, Wrap};
 use crate::rules::{PieceId, Rules};
 use crate::walker::potential;
 
+use super::evaluate::bit;
+
 /// A set of squares on a board that is small enough for the [terms](super::terms) of attacks.
 type Squares = Bitboard<2>;
 
@@ -20,8 +22,8 @@ pub(super) struct Danger {
     slides: BySide<Vec<Squares>>,
     /// By side and piece, the squares on which a drop may give check.
     drops: BySide<Vec<Squares>>,
-    /// The pieces that can be dropped.
-    pub held: Vec<PieceId>,
+    /// The pieces that can be dropped, a [`bit`] for each.
+    pub held: u64,
 }
 
 /// A line of squares, in the order of their indices or against it.
@@ -36,7 +38,7 @@ impl Danger {
     pub(super) fn new(rules: &Rules) -> Option<Danger> {
         let geometry = &rules.geometry;
         let held = |piece: &PieceId| rules.hand.is_some() && rules.piece(*piece).drop.is_some();
-        let held: Vec<PieceId> = rules.piece_ids().filter(held).collect();
+        let held = rules.piece_ids().filter(held).fold(0, |held, piece| held | bit(piece));
         let sources = |side: Side, slides: bool| {
             rules.piece_ids().flat_map(|piece| sources(rules, (side, piece), slides)).collect()
         };
@@ -46,7 +48,7 @@ impl Danger {
         };
         let steps = steps(rules);
         let from = |index: usize| lines(geometry, Square::new(index as u16), &steps);
-        (!held.is_empty()).then(|| Danger {
+        (held != 0).then(|| Danger {
             squares: geometry.len(),
             lines: (0..geometry.len()).map(from).collect(),
             leaps: BySide::from_fn(|side| sources(side, false)),

@@ -25,8 +25,8 @@ pub struct Evaluator {
     terms: Option<Terms>,
     /// A quick test for checks; `None` if the variant has none.
     pub(super) checking: Option<Checking>,
-    /// The pieces that can be in a hand.
-    held: Vec<PieceId>,
+    /// `true` if pieces can be in a hand.
+    hands: bool,
     /// For each piece, the value that its capture adds to the hand.
     won: Vec<i32>,
     blast: Option<Blast>,
@@ -88,20 +88,41 @@ const EVEN: i32 = 60;
 /// The value of a royal piece that a blast removes.
 const ROYAL: i32 = 10_000;
 
+/// The pieces in hand of a side.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Hand {
+    pub value: i32,
+    /// The kinds of pieces, a bit for each. Kinds with a higher index are left out.
+    pub kinds: u64,
+}
+
 /// Evaluation terms of a side.
 #[derive(Clone, Copy, Default, Debug)]
 struct Sum {
     placed: i32,
     material: i32,
-    /// The value of the pieces in hand.
-    hand: i32,
+    hand: Hand,
     royal: Option<(PieceId, Square)>,
+}
+
+impl Sum {
+    /// Adds the pieces of a kind that are in hand, which are worth this much together.
+    fn hold(&mut self, piece: PieceId, worth: i32) {
+        self.placed += worth;
+        self.material += worth.abs();
+        self.hand.value += worth;
+        self.hand.kinds |= bit(piece);
+    }
+}
+
+/// The bit of a piece in a set of kinds; 0 for kinds with a higher index.
+pub(super) fn bit(piece: PieceId) -> u64 {
+    1_u64.checked_shl(piece.index() as u32).unwrap_or_default()
 }
 
 impl Evaluator {
     /// The evaluation data of a variant.
     pub fn new(rules: &Rules) -> Evaluator {
-        let held = if rules.hand.is_some() { rules.piece_ids().collect() } else { Vec::new() };
         let takes = |piece: &crate::rules::Piece| piece.movement.patterns.iter().any(|pattern| pattern.captures());
         let peaceful = !rules.pieces.iter().any(takes);
         let by_attacks = !peaceful && gains_by_turn(rules) && terms::fit(rules);
@@ -133,7 +154,7 @@ impl Evaluator {
             only_captures: only_captures(rules),
             must_capture: rules.constraints.must_capture || ends::demand_captures(rules),
             has_effects: rules.effects.flips.is_some() || have_effects(rules),
-            held,
+            hands: rules.hand.is_some(),
             mobility_weight: if peaceful && !have_goals(rules) { MOBILITY.0 } else { MOBILITY.1 },
             checks,
             rows: rows(rules),
@@ -244,13 +265,10 @@ impl Evaluator {
     fn sums(&self, position: &Position<'_>) -> BySide<Sum> {
         let mut sums = BySide::from_fn(|_| Sum::default());
         position.each_piece(&mut |square, placed| self.add(&mut sums[placed.side], square, placed));
-        for piece in &self.held {
-            for side in Side::ALL {
-                let worth = i32::from(position.in_hand(side, *piece).min(64)) * self.value(*piece);
-                sums[side].placed += worth;
-                sums[side].hand += worth;
-                sums[side].material += worth.abs();
-            }
+        if self.hands {
+            position.each_in_hand(&mut |side, piece, count| {
+                sums[side].hold(piece, i32::from(count.min(64)) * self.value(piece))
+            });
         }
         sums
     }

@@ -1,7 +1,5 @@
 //! Counts the evaluation terms of a position.
 
-use smallvec::SmallVec;
-
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::game::Position;
 use crate::interpreter::{Surveyed, Surveyor};
@@ -9,14 +7,14 @@ use crate::rules::PieceId;
 
 use super::blasts::Blasts;
 use super::danger::Danger;
+use super::evaluate::Hand;
 use super::terms::{Terms, Weight};
 use super::weights::{Numbers, TERMS, Term};
 
 /// The weighted terms for the side to move. `hands` is the value of the pieces in hand, and `material` the part of the
 /// start's material that is left, in hundredths. `None` if attacks do not follow from the moves of the pieces.
-pub(super) fn score(terms: &Terms, position: &Position<'_>, hands: BySide<i32>, material: i32) -> Option<i32> {
-    let held = BySide::from_fn(|side| held(terms, position, side));
-    let mut reading = Reading { terms, turn: position.turn(), hands, held, found: [0; TERMS] };
+pub(super) fn score(terms: &Terms, position: &Position<'_>, hands: BySide<Hand>, material: i32) -> Option<i32> {
+    let mut reading = Reading { terms, turn: position.turn(), hands, found: [0; TERMS] };
     if !position.survey(&mut reading) {
         return None;
     }
@@ -25,21 +23,11 @@ pub(super) fn score(terms: &Terms, position: &Position<'_>, hands: BySide<i32>, 
     Some((start * material + end * (100 - material)) / 1600)
 }
 
-/// Kinds of pieces in a hand.
-type Held = SmallVec<[PieceId; 8]>;
-
-/// The kinds of pieces that a side has in hand and can drop.
-fn held(terms: &Terms, position: &Position<'_>, side: Side) -> Held {
-    let droppable = terms.danger.iter().flat_map(|danger| &danger.held);
-    droppable.copied().filter(|piece| position.in_hand(side, *piece) > 0).collect()
-}
-
 /// The terms of a position, while they are counted.
 struct Reading<'a> {
     terms: &'a Terms,
     turn: Side,
-    hands: BySide<i32>,
-    held: BySide<Held>,
+    hands: BySide<Hand>,
     /// The terms of the side to move, less those of the other side.
     found: Numbers,
 }
@@ -204,7 +192,7 @@ impl Reading<'_> {
     #[inline(always)]
     fn count_side<const W: usize>(&self, side: Side, (own, enemy): (&Forces<W>, &Forces<W>), tally: &mut Tally) {
         let count = |squares: Bitboard<W>| squares.count() as i32;
-        let hand = self.hands[side];
+        let hand = self.hands[side].value;
         let unguarded = enemy.around & !enemy.by_others;
         tally.add(Term::Hand, hand);
         tally.add(Term::Assault, own.assault[0] * own.assault[1]);
@@ -257,8 +245,11 @@ impl Reading<'_> {
             tally.add(Term::MoveChecks, i32::from(!royal && !checks.is_empty()));
         }
         let by_drop = !occupied & (!enemy.attacked | (!enemy.by_others & own.attacked));
-        for piece in &self.held[side] {
-            let checks = by_drop & danger.drops(side, *piece) & sources(*piece);
+        let mut kinds = self.hands[side].kinds & danger.held;
+        while kinds != 0 {
+            let piece = PieceId::new(kinds.trailing_zeros() as u8);
+            kinds &= kinds - 1;
+            let checks = by_drop & danger.drops(side, piece) & sources(piece);
             tally.add(Term::DropChecks, i32::from(!checks.is_empty()));
         }
     }

@@ -80,17 +80,21 @@ fn all_pieces(position: &Position<'_>) -> Vec<(Square, PlacedPiece)> {
     all
 }
 
-/// The squares of the pieces of each kind and side hold such a piece.
+/// The squares of the pieces of each kind and side hold such a piece, and the pieces in hand are told as one asks for them.
 fn kinds(position: &Position<'_>) -> Result<(), String> {
+    let (mut held, mut wanted) = (Vec::new(), Vec::new());
+    position.each_in_hand(&mut |side, piece, count| held.push((side, piece, count)));
     for side in Side::ALL {
         for piece in position.rules().piece_ids() {
             for square in position.pieces(side, piece).iter() {
                 let found = position.piece_at(square).map(|placed| (placed.side, placed.piece));
                 same("piece of a kind", &found, &Some((side, piece)))?;
             }
+            wanted.push((side, piece, position.in_hand(side, piece)));
         }
     }
-    Ok(())
+    wanted.retain(|(_, _, count)| *count > 0);
+    same("pieces in hand", &held, &wanted)
 }
 
 /// Follows a random game: in each position, every move is made and taken back, and copied.

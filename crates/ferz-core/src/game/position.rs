@@ -333,6 +333,7 @@ impl<'v> Position<'v> {
     }
 
     /// The side to move.
+    #[inline]
     pub fn turn(&self) -> Side {
         each_width!(&self.width, placed => placed.position.state.turn)
     }
@@ -345,6 +346,11 @@ impl<'v> Position<'v> {
     /// How many of a piece a side holds in hand.
     pub fn in_hand(&self, side: Side, piece: PieceId) -> u16 {
         each_width!(&self.width, placed => placed.position.in_hand(side, piece))
+    }
+
+    /// Calls `visit` with each kind of piece that a side has in hand, and the number of these pieces.
+    pub fn each_in_hand(&self, visit: &mut dyn FnMut(Side, PieceId, u16)) {
+        each_width!(&self.width, placed => placed.position.each_in_hand(visit));
     }
 
     /// The squares of the pieces of a kind of one side.

@@ -235,6 +235,11 @@ impl<const W: usize> Position<W> {
         self.board.few.held(&self.many, (side, piece))
     }
 
+    /// Calls `visit` with each kind of piece that a side has in hand, and the number of these pieces.
+    pub fn each_in_hand(&self, visit: &mut dyn FnMut(Side, PieceId, u16)) {
+        self.board.few.each_held(&self.many, visit);
+    }
+
     /// How many of each piece each side holds in hand.
     pub fn hands(&self) -> BySide<Vec<u16>> {
         let pieces = || (0..self.castlings.facts().pieces).map(|index| PieceId::new(index as u8));

@@ -96,6 +96,23 @@ impl<const W: usize> Few<W> {
         }
     }
 
+    /// Calls `visit` with each kind of piece that a side has in hand, and the number of these pieces.
+    pub(super) fn each_held(&self, many: &Option<Box<Many<W>>>, visit: &mut dyn FnMut(Side, PieceId, u16)) {
+        let mut show = |side: Side, index: usize, count: u16| {
+            if count > 0 {
+                visit(side, PieceId::new(index as u8), count);
+            }
+        };
+        for side in Side::ALL {
+            match many {
+                None => {
+                    (0..).zip(&self.held[side.index()]).for_each(|(index, held)| show(side, index, u16::from(*held)))
+                }
+                Some(many) => (0..).zip(&many.held).for_each(|(index, held)| show(side, index, held[side])),
+            }
+        }
+    }
+
     /// The squares of each piece, by its index. Empty sets may follow.
     #[inline(always)]
     pub(super) fn all_squares<'a>(&'a self, many: &'a Option<Box<Many<W>>>) -> &'a [Bitboard<W>] {

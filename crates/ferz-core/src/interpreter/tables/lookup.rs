@@ -27,6 +27,7 @@ const fn group_bits(words: usize, indexing: Indexing) -> usize {
 }
 
 /// Returns `true` if boards of this number of words have tables.
+#[inline(always)]
 pub(super) const fn has_tables(words: usize) -> bool {
     group_bits(words, Indexing::Multiply) > 0
 }
