@@ -5,7 +5,7 @@ use crate::rules::movement::{Bend, Between, Hop, Leg, Pattern, Wrap};
 use crate::rules::{PieceId, Rules};
 use crate::walker::potential;
 
-use super::evaluate::bit;
+use super::held::bit;
 
 /// A set of squares on a board that is small enough for the [terms](super::terms) of attacks.
 type Squares = Bitboard<2>;

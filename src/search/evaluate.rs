@@ -11,6 +11,7 @@ use super::blasts::Blasts;
 use super::checking::Checking;
 use super::ends::{self, Needed, have_effects, have_goals, only_restrict};
 use super::exposed::Exposed;
+use super::held::{Hand, bit};
 use super::joining::Joining;
 use super::near::beside;
 use super::reading;
@@ -88,14 +89,6 @@ const EVEN: i32 = 60;
 /// The value of a royal piece that a blast removes.
 const ROYAL: i32 = 10_000;
 
-/// The pieces in hand of a side.
-#[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Hand {
-    pub value: i32,
-    /// The kinds of pieces, a bit for each. Kinds with a higher index are left out.
-    pub kinds: u64,
-}
-
 /// Evaluation terms of a side.
 #[derive(Clone, Copy, Default, Debug)]
 struct Sum {
@@ -113,11 +106,6 @@ impl Sum {
         self.hand.value += worth;
         self.hand.kinds |= bit(piece);
     }
-}
-
-/// The bit of a piece in a set of kinds; 0 for kinds with a higher index.
-pub(super) fn bit(piece: PieceId) -> u64 {
-    1_u64.checked_shl(piece.index() as u32).unwrap_or_default()
 }
 
 impl Evaluator {

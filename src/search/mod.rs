@@ -24,6 +24,7 @@ mod danger;
 mod ends;
 pub mod evaluate;
 mod exposed;
+mod held;
 mod joining;
 mod limits;
 mod line;

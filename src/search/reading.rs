@@ -7,7 +7,7 @@ use crate::rules::PieceId;
 
 use super::blasts::Blasts;
 use super::danger::Danger;
-use super::evaluate::Hand;
+use super::held::Hand;
 use super::terms::{Terms, Weight};
 use super::weights::{Numbers, TERMS, Term};
 
