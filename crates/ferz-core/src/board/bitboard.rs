@@ -143,6 +143,21 @@ impl<const W: usize> Bitboard<W> {
         lower.count() as usize
     }
 
+    /// Removes the square with the lowest index and returns it. If the set is empty, it returns any square of the board, without a
+    /// branch on small boards.
+    #[inline(always)]
+    pub(crate) fn next_or_any(&mut self) -> Square {
+        let word = match W {
+            1 => 0,
+            2 => usize::from(self.0[0] == 0),
+            _ => self.0.iter().position(|bits| *bits != 0).unwrap_or(0),
+        };
+        let bits = &mut self.0[word];
+        let square = Square::new((word * 64) as u16 + (bits.trailing_zeros() % 64) as u16);
+        *bits &= bits.wrapping_sub(1);
+        square
+    }
+
     /// The square with the lowest index.
     #[inline(always)]
     pub fn lowest(&self) -> Option<Square> {

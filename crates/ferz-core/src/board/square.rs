@@ -20,6 +20,12 @@ impl Square {
         self.0 as usize
     }
 
+    /// The square itself, if it is on a board of `64 * W` squares, and any square of that board otherwise.
+    #[inline(always)]
+    pub(crate) const fn within<const W: usize>(self) -> Square {
+        Square(self.0 % (64 * W as u16))
+    }
+
     /// The word of a bitboard of `W` words that holds the square.
     #[inline(always)]
     pub(super) const fn word<const W: usize>(self) -> usize {

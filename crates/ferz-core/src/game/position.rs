@@ -8,7 +8,7 @@ use crate::interpreter::{AttackSource, Move, Sets, Surveyor};
 use crate::oracle;
 use crate::outcome::{self, Judge};
 use crate::perft;
-use crate::position::{self as core, How, Key, Short};
+use crate::position::{self as core, Cell, How, Key, Short};
 use crate::rules::{Outcome, PieceId, PlacedPiece, Rules, Setup};
 
 use super::list::{HasRoom, MoveList, Room, SMALL};
@@ -163,32 +163,45 @@ impl<'v, const W: usize> Placed<'v, W> {
 
     #[inline(always)]
     fn make(&mut self, mv: &Move) -> Undo {
-        let undo = Undo(self.position.depth());
-        if mv.shape() < self.position.simple_shapes() {
-            let taken = self.position.cell_inside(mv.to);
-            if self.position.keep_simple(mv.piece, (mv.from, mv.to), taken) {
-                self.engine.make_simply(&mut self.position, mv.piece, (mv.from, mv.to), taken);
-                return undo;
-            }
+        match mv.is_quiet() && self.position.simple_shapes() > 0 {
+            true => self.make_simply(mv, Cell::EMPTY),
+            false => self.make_no_quiet(mv),
         }
-        self.make_otherwise(mv);
-        undo
+    }
+
+    #[inline(never)]
+    fn make_no_quiet(&mut self, mv: &Move) -> Undo {
+        match mv.shape() < self.position.simple_shapes() {
+            true => self.make_simply(mv, self.position.cell_inside(mv.to)),
+            false => self.make_otherwise(mv),
+        }
+    }
+
+    #[inline(always)]
+    fn make_simply(&mut self, mv: &Move, taken: Cell) -> Undo {
+        let short = self.engine.simple(&self.position, mv, taken);
+        let Some(depth) = self.position.keep_simple(&short) else { return self.make_otherwise(mv) };
+        self.engine.make_simply(&mut self.position, &short);
+        Undo(depth)
     }
 
     /// Makes a move that does not go simply, or the first move, or one of a position that keeps its key.
     #[inline(never)]
-    fn make_otherwise(&mut self, mv: &Move) {
+    fn make_otherwise(&mut self, mv: &Move) -> Undo {
         let mark = self.keep_room();
+        let undo = Undo(self.position.depth());
         let short = if self.position.has_few() && self.engine.goes_simply(mv) {
             let short = self.engine.short(&self.position, mv, How::Simply);
-            self.engine.make_simply(&mut self.position, mv.piece, (mv.from, mv.to), short.taken);
-            short
+            self.engine.make_simply(&mut self.position, &short);
+            let how = if self.position.keys().is_none() { How::Simply } else { How::More };
+            Short { how, ..short }
         } else {
             self.make_other(mv).unwrap_or(Short::whole())
         };
         self.position.keep(&mark, short);
         let engine = self.engine;
         self.position.update_key(|position, key, made| engine.material_after(position, key, made.side(), &made.short));
+        undo
     }
 
     /// Makes room for the next move, and returns the mark before it.
@@ -210,16 +223,19 @@ impl<'v, const W: usize> Placed<'v, W> {
     }
 
     #[inline(always)]
-    fn unmake(&mut self, undo: &Undo) {
-        if !self.position.take_back_simply(undo.0) {
-            self.unmake_all(undo);
+    fn unmake(&mut self, Undo(depth): Undo) {
+        if !self.position.take_back_quietly(depth) {
+            self.unmake_no_quiet(depth);
         }
     }
 
-    /// Takes back all moves down to the one of `undo`.
+    /// Takes back all moves down to the one at `depth`.
     #[inline(never)]
-    fn unmake_all(&mut self, undo: &Undo) {
-        while let Some(made) = self.position.pop_made(undo.0) {
+    fn unmake_no_quiet(&mut self, depth: usize) {
+        if self.position.take_back_simply(depth) {
+            return;
+        }
+        while let Some(made) = self.position.pop_made(depth) {
             match made.short.how {
                 How::Whole => self.position.take_back_whole(&made),
                 _ => {
@@ -233,9 +249,9 @@ impl<'v, const W: usize> Placed<'v, W> {
     /// Makes a move that will not be taken back.
     #[inline(always)]
     fn advance(&mut self, made: &Move) {
-        if self.position.is_alone() && self.engine.goes_simply(made) {
-            let taken = self.position.cell_inside(made.to);
-            self.engine.make_simply(&mut self.position, made.piece, (made.from, made.to), taken);
+        if self.position.is_alone() && made.is_quiet() && self.engine.goes_simply(made) {
+            let short = self.engine.simple(&self.position, made, Cell::EMPTY);
+            self.engine.make_simply(&mut self.position, &short);
         } else {
             self.advance_otherwise(made);
         }
@@ -244,11 +260,12 @@ impl<'v, const W: usize> Placed<'v, W> {
     #[inline(never)]
     fn advance_otherwise(&mut self, made: &Move) {
         if self.position.keys().is_some() {
-            return self.make_otherwise(made);
+            self.make_otherwise(made);
+            return;
         }
         if self.position.has_few() && self.engine.goes_simply(made) {
-            let taken = self.position.cell(made.to);
-            return self.engine.make_simply(&mut self.position, made.piece, (made.from, made.to), taken);
+            let short = self.engine.short(&self.position, made, How::Simply);
+            return self.engine.make_simply(&mut self.position, &short);
         }
         self.position.set_logging(false);
         self.make_other(made);
@@ -306,7 +323,7 @@ impl<const W: usize> Clone for Placed<'_, W> {
 }
 
 #[inline(never)]
-fn copy_of_larger<'v>(width: &Width<'v>) -> Width<'v> {
+fn copy_of_other<'v>(width: &Width<'v>) -> Width<'v> {
     match width {
         Width::Small(placed) => Width::Small(placed.clone()),
         Width::W2(placed) => Width::W2(placed.clone()),
@@ -320,8 +337,10 @@ impl Clone for Position<'_> {
     #[inline(never)]
     fn clone(&self) -> Self {
         match &self.width {
-            Width::Small(placed) => Position { width: Width::Small(placed.clone()) },
-            larger => Position { width: copy_of_larger(larger) },
+            Width::Small(Placed { engine, position }) if position.is_alone() => {
+                Position { width: Width::Small(Placed { engine, position: position.bare_copy() }) }
+            }
+            other => Position { width: copy_of_other(other) },
         }
     }
 }
@@ -432,8 +451,8 @@ impl<'v> Position<'v> {
     /// Takes back a move and all later moves.
     pub fn unmake(&mut self, undo: Undo) {
         match &mut self.width {
-            Width::Small(placed) => placed.unmake(&undo),
-            larger => unmake_on_larger(larger, &undo),
+            Width::Small(placed) => placed.unmake(undo),
+            larger => unmake_on_larger(larger, undo),
         }
     }
 
@@ -516,7 +535,7 @@ fn make_on_larger(width: &mut Width<'_>, mv: &Move) -> Undo {
 }
 
 #[inline(never)]
-fn unmake_on_larger(width: &mut Width<'_>, undo: &Undo) {
+fn unmake_on_larger(width: &mut Width<'_>, undo: Undo) {
     match width {
         Width::Small(_) => {}
         Width::W2(placed) => placed.unmake(undo),

@@ -204,7 +204,7 @@ impl<const W: usize> Session<W> {
         let us = self.position.state.turn;
         let short = if self.position.has_few() && engine.goes_simply(made) {
             let short = engine.short(&self.position, made, How::Simply);
-            engine.make_simply(&mut self.position, made.piece, (made.from, made.to), short.taken);
+            engine.make_simply(&mut self.position, &short);
             Some(short)
         } else if engine.goes_in_short(made) {
             Some(engine.make_in_short(&mut self.position, made))

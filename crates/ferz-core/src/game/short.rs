@@ -1,6 +1,6 @@
 //! Makes and unmakes plain moves, captures and drops without the journal.
 
-use crate::board::{Side, Square};
+use crate::board::Side;
 use crate::interpreter::{Engine, Move, MoveKind, captured_as};
 use crate::position::{Cell, How, Key, Position, Short};
 use crate::rules::PieceId;
@@ -16,7 +16,18 @@ impl<const W: usize> Engine<W> {
     /// A move between two squares, in the position before it. `how`: how it is made.
     #[inline(always)]
     pub fn short(&self, position: &Position<W>, mv: &Move, how: How) -> Short {
-        Short { from: mv.from, to: mv.to, taken: position.cell(mv.to), piece: mv.piece, how }
+        let byte = if how == How::Simply { position.byte_inside(mv.piece, mv.from) } else { 0 };
+        Short { from: mv.from, to: mv.to, taken: position.cell(mv.to), piece: mv.piece, byte, how }
+    }
+
+    /// The same for a move that [goes simply](Engine::goes_simply), if it is known what it captures.
+    #[inline(always)]
+    pub fn simple(&self, position: &Position<W>, mv: &Move, taken: Cell) -> Short {
+        // A legal move is inside. The compiler is told, so that it omits later remainders of the same kind.
+        let (from, to) = (mv.from.within::<W>(), mv.to.within::<W>());
+        let piece = PieceId::new((mv.piece.index() % Position::<W>::KINDS_INSIDE) as u8);
+        let how = if taken.is_empty() { How::Quietly } else { How::Simply };
+        Short { from, to, taken, piece, byte: position.byte_inside(piece, from), how }
     }
 
     /// Returns `true` if a move is a plain move or capture without further effects, other than on a hand and on the record of unmoved
@@ -27,16 +38,12 @@ impl<const W: usize> Engine<W> {
 
     /// Makes a move that [goes simply](Engine::goes_simply), without the journal.
     #[inline(always)]
-    pub fn make_simply(&self, position: &mut Position<W>, piece: PieceId, squares: (Square, Square), taken: Cell) {
-        let (us, capture) = (position.state.turn, !taken.is_empty());
-        position.go_inside((us, piece), squares, taken);
-        position.lose_rights_of_both(squares.0, squares.1);
+    pub fn make_simply(&self, position: &mut Position<W>, short: &Short) {
+        let (us, squares, capture) = (position.state.turn, (short.from, short.to), !short.taken.is_empty());
+        position.go_inside(us, short);
+        position.lose_rights_of_both(short.from, short.to);
         self.begin_move(position);
-        match self.moves.some_wake(us, piece) {
-            Some(wake) => wake.follow(&mut position.state, squares, capture),
-            None if capture => position.state.halfmoves = 0,
-            None => {}
-        }
+        self.moves.follow(&mut position.state, (us, short.piece), squares, capture);
     }
 
     /// Makes a move that [goes in short](Engine::goes_in_short), without the journal.
@@ -77,13 +84,13 @@ impl<const W: usize> Engine<W> {
         position.put(to, cell);
         self.begin_move(position);
         self.end_drop(position, to);
-        Some(Short { from: to, to, taken: cell, piece: mv.piece, how: How::Drop { held: held > 0 } })
+        Some(Short { from: to, to, taken: cell, piece: mv.piece, byte: 0, how: How::Drop { held: held > 0 } })
     }
 
     /// The key of the material after a move of a side in short form, from the key before it. `position` is the one after the
     /// move.
     pub fn material_after(&self, position: &Position<W>, key: Key, us: Side, short: &Short) -> Key {
-        let Short { from, to, taken, piece, how } = *short;
+        let Short { from, to, taken, piece, how, .. } = *short;
         if let How::Drop { held } = how {
             let key = key.after_drop(to, position.cell(to));
             let before = position.in_hand(us, piece) + u16::from(held);
@@ -100,7 +107,7 @@ impl<const W: usize> Engine<W> {
     /// Takes back any move of a side in short form, but for the state.
     #[inline(never)]
     pub fn unmake_in_short(&self, position: &mut Position<W>, us: Side, short: &Short) {
-        let Short { from, to, taken, piece, how } = *short;
+        let Short { from, to, taken, piece, how, .. } = *short;
         if let How::Drop { held } = how {
             position.take(to);
             position.replace_hand((us, piece), |count| count.saturating_add(u16::from(held)));

@@ -13,6 +13,9 @@ pub struct Row {
 }
 
 impl Row {
+    /// The number of moves that are written together.
+    pub(super) const BATCH: usize = 4;
+
     /// Forgets all moves.
     #[inline(always)]
     pub(crate) fn clear(&mut self) {
@@ -25,21 +28,22 @@ impl Row {
         &self.places[..self.used]
     }
 
-    /// Adds this number of moves, which the caller writes.
+    /// Adds this number of moves, which the caller writes. A few places follow them, so that the caller can write a whole number
+    /// of [batches](Row::BATCH).
     #[inline(always)]
     pub(super) fn add(&mut self, count: usize) -> &mut [Move] {
         let first = self.used;
         self.used += count;
-        if self.used > self.places.len() {
+        if self.used + Row::BATCH > self.places.len() {
             self.grow();
         }
-        &mut self.places[first..self.used]
+        &mut self.places[first..]
     }
 
     #[cold]
     #[inline(never)]
     fn grow(&mut self) {
-        self.places.resize(self.used.next_multiple_of(64), Move::NONE);
+        self.places.resize((self.used + Row::BATCH).next_multiple_of(64), Move::NONE);
     }
 
     /// Removes the moves that do not fit, and keeps the order of the others.

@@ -80,20 +80,15 @@ impl<const W: usize> Set<W> {
     /// Writes the moves one by one. `occupied` are the squares of pieces, which the moves capture.
     #[inline(always)]
     fn write(&self, position: &Position<W>, occupied: Bitboard<W>, places: &mut [Move]) {
+        match (self.origin, self.walls) {
+            (Origin::At(from), Walls::None) => return self.write_going(occupied, places, |_| from),
+            (Origin::Below(distance), Walls::None) => {
+                return self.write_going(occupied, places, |to| below(to, distance));
+            }
+            _ => {}
+        }
         let mut places = places.iter_mut();
         match (self.origin, self.walls) {
-            (Origin::At(from), Walls::None) => {
-                for to in self.targets {
-                    let Some(place) = places.next() else { return };
-                    *place = Move::going((from, to), self.piece, occupied.contains(to));
-                }
-            }
-            (Origin::Below(distance), Walls::None) => {
-                for to in self.targets {
-                    let Some(place) = places.next() else { return };
-                    *place = Move::going((below(to, distance), to), self.piece, occupied.contains(to));
-                }
-            }
             (Origin::Hand, _) => {
                 for to in self.targets {
                     let Some(place) = places.next() else { return };
@@ -105,6 +100,19 @@ impl<const W: usize> Set<W> {
                     let Some(place) = places.next() else { return };
                     *place = self.resolve(position, to);
                 }
+            }
+        }
+    }
+
+    /// Writes moves that go from one square to another, a batch at a time: it is hard to predict how many moves there are, but
+    /// easier to predict how many batches. Places behind the last move are overwritten by the next set.
+    #[inline(always)]
+    fn write_going(&self, occupied: Bitboard<W>, places: &mut [Move], from: impl Fn(Square) -> Square) {
+        let mut targets = self.targets;
+        for batch in places.chunks_mut(Row::BATCH).take((self.count as usize).div_ceil(Row::BATCH)) {
+            for place in batch {
+                let to = targets.next_or_any();
+                *place = Move::going((from(to), to), self.piece, occupied.contains(to));
             }
         }
     }
@@ -235,12 +243,11 @@ impl<const W: usize> Sets<W> {
         let occupied = position.pieces_of_both() | position.neutral_pieces();
         let mut places = row.add(self.count);
         for set in self.plain() {
-            let (own, others) = std::mem::take(&mut places).split_at_mut(set.count as usize);
-            set.write(position, occupied, own);
-            places = others;
+            set.write(position, occupied, places);
+            places = std::mem::take(&mut places).split_at_mut(set.count as usize).1;
         }
         if !self.singles.is_empty() {
-            places.copy_from_slice(&self.singles);
+            places[..self.singles.len()].copy_from_slice(&self.singles);
         }
     }
 

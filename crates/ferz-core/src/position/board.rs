@@ -1,9 +1,8 @@
 //! The pieces of a position: the part that is copied as one block.
 
 use crate::board::{Bitboard, Side, Square};
-use crate::rules::PieceId;
 
-use super::cell::Cell;
+use super::made::Short;
 use super::per_piece::Few;
 
 /// The place of blocked squares in [`Board::by_side`].
@@ -14,8 +13,8 @@ pub(super) const WALLS: usize = 2;
 pub(super) struct Board<const W: usize> {
     /// The pieces of White, those of Black, and the squares that are blocked: by a wall, or by a piece of neither side.
     pub by_side: [Bitboard<W>; 3],
-    /// The kind of the piece on each square: its [number](Cell::number). The side is in `by_side`. Without [`Many`], a piece
-    /// that counts as promoted has the bit [`Cell::PROMOTED_BYTE`] as well.
+    /// The kind of the piece on each square: its [number](super::Cell::number). The side is in `by_side`. Without [`Many`], a piece
+    /// that counts as promoted has the bit [`PROMOTED_BYTE`](super::Cell::PROMOTED_BYTE) as well.
     pub cells: [[u8; 64]; W],
     pub few: Few<W>,
 }
@@ -29,28 +28,30 @@ impl<const W: usize> Clone for Board<W> {
 }
 
 impl<const W: usize> Board<W> {
-    /// Moves a piece to another square and removes the piece there, if any.
+    /// Moves a piece of a side to another square and removes the piece there, if any.
     #[inline(always)]
-    pub fn go_inside(&mut self, placed: (Side, PieceId), (from, to): (Square, Square), taken: Cell) {
-        *self.byte_mut(to) = std::mem::replace(self.byte_mut(from), 0);
-        self.toggle_inside(placed, (from, to), taken);
+    pub fn go_inside(&mut self, us: Side, short: &Short) {
+        *self.byte_mut(short.from) = 0;
+        *self.byte_mut(short.to) = short.byte;
+        self.toggle_inside(us, short);
     }
 
     /// Reverses [`go_inside`](Board::go_inside).
     #[inline(always)]
-    pub fn go_back_inside(&mut self, placed: (Side, PieceId), (from, to): (Square, Square), taken: Cell) {
-        *self.byte_mut(from) = std::mem::replace(self.byte_mut(to), taken.byte());
-        self.toggle_inside(placed, (from, to), taken);
+    pub fn go_back_inside(&mut self, us: Side, short: &Short) {
+        *self.byte_mut(short.from) = short.byte;
+        *self.byte_mut(short.to) = short.taken.byte();
+        self.toggle_inside(us, short);
     }
 
     #[inline(always)]
-    fn toggle_inside(&mut self, (side, piece): (Side, PieceId), (from, to): (Square, Square), taken: Cell) {
-        let both = Bitboard::of(from) ^ Bitboard::of(to);
-        *self.few.inside(piece) ^= both;
-        self.by_side[side.index()] ^= both;
+    fn toggle_inside(&mut self, us: Side, Short { from, to, taken, piece, .. }: &Short) {
+        let both = Bitboard::of(*from) ^ Bitboard::of(*to);
+        *self.few.inside(*piece) ^= both;
+        self.by_side[us.index()] ^= both;
         if let Some(piece) = taken.piece() {
-            self.few.inside(piece).toggle(to);
-            self.by_side[taken.side().index()].toggle(to);
+            self.few.inside(piece).toggle(*to);
+            self.by_side[taken.side().index()].toggle(*to);
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::board::{Bitboard, BySide, Side, Square};
-use crate::rules::{CastlingOrigin, CastlingRight, CastlingRule, Condition, Rules};
+use crate::rules::{CastlingOrigin, CastlingRight, CastlingRule, Condition, HandRule, Rules};
 
 /// A castling move of a game, with the squares that matter for it.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +60,8 @@ pub struct Facts {
     pub(super) squares: u16,
     /// How many kinds of pieces the variant has.
     pub(super) pieces: u16,
+    /// The same if no piece counts as promoted, else 0.
+    pub(super) unpromoted: u8,
     /// `true` if changes are logged so that they can be undone.
     pub(super) logs: bool,
 }
@@ -92,8 +94,9 @@ impl<const W: usize> SharedCastlings<W> {
 impl<const W: usize> SharedCastlings<W> {
     /// The same castling moves, for a position of a game that logs its changes.
     pub(super) fn for_game(mut self, rules: &Rules) -> SharedCastlings<W> {
-        *self.facts_mut() =
-            Facts { squares: rules.geometry.len() as u16, pieces: rules.pieces.len() as u16, logs: true };
+        let (squares, pieces) = (rules.geometry.len() as u16, rules.pieces.len());
+        let unpromoted = if rules.hand.is_some_and(HandRule::fills) { 0 } else { pieces as u8 };
+        *self.facts_mut() = Facts { squares, pieces: pieces as u16, unpromoted, logs: true };
         self
     }
 

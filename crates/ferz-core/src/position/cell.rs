@@ -31,6 +31,22 @@ impl Cell {
         self.0 as u8 | promoted
     }
 
+    /// The number of [rows](Cell::row).
+    pub(super) const ROWS: usize = 16;
+
+    /// A number below [`ROWS`](Cell::ROWS) for a piece of the first seven kinds that belongs to a side and is not promoted.
+    #[inline(always)]
+    pub(super) const fn row(self) -> Option<usize> {
+        let row = (self.0 & 7 | self.0 >> 5 & 8) as usize;
+        if self.0 == Cell::of_row(row).0 { Some(row) } else { None }
+    }
+
+    /// The cell with a [row](Cell::row).
+    #[inline(always)]
+    pub(super) const fn of_row(row: usize) -> Cell {
+        Cell((row as u16 & 7) | (row as u16 & 8) << 5)
+    }
+
     /// A piece.
     #[inline(always)]
     pub const fn of(piece: PieceId, side: Side) -> Cell {

@@ -20,7 +20,6 @@ impl Key {
     /// The material key after a piece has moved from one square to another and captured the piece there, if any.
     #[inline(always)]
     pub fn after_move(self, mover: Cell, (from, to): (Square, Square), taken: Cell) -> Key {
-        let on = |square: Square, cell: Cell| number(Thing::PlacedPiece, square.index() as u64, u64::from(cell.0));
         let key = self ^ on(from, mover) ^ on(to, mover);
         if taken.is_empty() { key } else { key ^ on(to, taken) }
     }
@@ -28,9 +27,30 @@ impl Key {
     /// The material key after a piece has come onto an empty square.
     #[inline(always)]
     pub fn after_drop(self, to: Square, cell: Cell) -> Key {
-        self ^ number(Thing::PlacedPiece, to.index() as u64, u64::from(cell.0))
+        self ^ on(to, cell)
     }
 }
+
+/// The number of a piece on a square.
+#[inline(always)]
+fn on(square: Square, cell: Cell) -> Key {
+    match cell.row().and_then(|row| PLACED[row].get(square.index())) {
+        Some(key) => *key,
+        None => number(Thing::PlacedPiece, square.index() as u64, u64::from(cell.0)),
+    }
+}
+
+/// The numbers of the first kinds of pieces on the first squares, by [`Cell::row`]. Games read them at each ply.
+static PLACED: [[Key; 64]; Cell::ROWS] = {
+    let mut placed = [[Key(0); 64]; Cell::ROWS];
+    let mut place = 0;
+    while place < 64 * Cell::ROWS {
+        let (row, square) = (place / 64, place % 64);
+        placed[row][square] = number(Thing::PlacedPiece, square as u64, Cell::of_row(row).0 as u64);
+        place += 1;
+    }
+    placed
+};
 
 /// With more changes than this in one move, the key is computed from the whole position.
 const FEW: usize = 64;

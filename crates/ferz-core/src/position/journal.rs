@@ -17,7 +17,7 @@ impl<const W: usize> Position<W> {
     #[inline(always)]
     pub(super) fn note(&mut self, change: Change) {
         if self.castlings.facts().logs {
-            match &mut self.aside {
+            match &mut *self.aside {
                 Some(aside) => aside.changes.push(change),
                 None => self.note_first(change),
             }
@@ -45,7 +45,7 @@ impl<const W: usize> Position<W> {
     /// Takes back all changes since a mark.
     #[inline(always)]
     pub fn undo(&mut self, mark: &Mark<W>) {
-        while let Some(aside) = &mut self.aside
+        while let Some(aside) = &mut *self.aside
             && aside.changes.len() > mark.changes()
         {
             let Some(change) = aside.changes.pop() else { break };
@@ -78,7 +78,7 @@ impl<const W: usize> Position<W> {
 
     /// Clears the journal, so that it does not grow in long games. Earlier changes can no longer be taken back.
     pub fn forget(&mut self) {
-        if let Some(aside) = &mut self.aside {
+        if let Some(aside) = &mut *self.aside {
             aside.changes.clear();
             aside.replaced.clear();
         }

@@ -1,8 +1,5 @@
 //! The line of moves that a search has made: moves are kept in it and taken back from it.
 
-use crate::board::Square;
-use crate::rules::PieceId;
-
 use super::made::{How, Keys, Made, Short};
 use super::{Cell, Key, Mark, Position};
 
@@ -44,17 +41,18 @@ impl<const W: usize> Position<W> {
         line.simple = if few && line.keys.is_none() { simple } else { 0 };
     }
 
-    /// Keeps the state before a simple move of a piece. Returns `false`, and keeps nothing, if there is no room.
+    /// Keeps a simple move and the state before it, and returns the number of moves made before. `None`, with nothing kept, if
+    /// there is no room.
     #[inline(always)]
-    pub fn keep_simple(&mut self, piece: PieceId, (from, to): (Square, Square), taken: Cell) -> bool {
-        let Some(aside) = &mut self.aside else { return false };
-        let line = &mut aside.line;
-        let Some(made) = line.made.get_mut(line.depth) else { return false };
+    pub fn keep_simple(&mut self, short: &Short) -> Option<usize> {
+        let line = &mut self.aside.as_mut()?.line;
+        let depth = line.depth;
+        let made = line.made.get_mut(depth)?;
         // Into its place at once: the state is copied once.
         made.state = self.state;
-        made.short = Short { from, to, taken, piece, how: How::Simply };
-        line.depth += 1;
-        true
+        made.short = *short;
+        line.depth = depth + 1;
+        Some(depth)
     }
 
     /// Keeps the state at a mark before a move.
@@ -66,21 +64,31 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Takes back the last move, if it is the one at `depth` and a simple one, and no key is kept. Returns `false`, and
-    /// changes nothing, for another move.
+    /// Takes back the last move, if it is the one at `depth` and a [quiet](How::Quietly) one. Returns `false`, and changes
+    /// nothing, for another move.
     #[inline(always)]
+    pub fn take_back_quietly(&mut self, depth: usize) -> bool {
+        self.take_back_last(depth, How::Quietly)
+    }
+
+    /// The same for a [simple](How::Simply) one.
     pub fn take_back_simply(&mut self, depth: usize) -> bool {
-        let Some(aside) = &mut self.aside else { return false };
+        self.take_back_last(depth, How::Simply)
+    }
+
+    #[inline(always)]
+    fn take_back_last(&mut self, depth: usize, how: How) -> bool {
+        let Some(aside) = &mut *self.aside else { return false };
         let line = &mut aside.line;
         let Some(made) = line.made.get(depth) else { return false };
-        if line.depth != depth + 1 || made.short.how != How::Simply || line.simple == 0 {
+        if line.depth != depth + 1 || made.short.how != how {
             return false;
         }
-        let Short { from, to, taken, piece, .. } = made.short;
         // Not from the state before: a part of it that is read alone splits the copy of the whole, which then stalls.
         let us = !self.state.turn;
         self.state = made.state;
-        self.board.go_back_inside((us, piece), (from, to), taken);
+        let taken = if how == How::Quietly { Cell::EMPTY } else { made.short.taken };
+        self.board.go_back_inside(us, &Short { taken, ..made.short });
         line.depth = depth;
         true
     }

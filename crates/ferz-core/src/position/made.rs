@@ -21,6 +21,9 @@ pub struct Short {
     pub taken: Cell,
     /// The moved piece. For a drop, the piece in hand.
     pub piece: PieceId,
+    /// For a [simple](How::Simply) move, the byte of the square with the moved piece: see
+    /// [`byte_inside`](super::Position::byte_inside).
+    pub byte: u8,
     /// How the move is made.
     pub how: How,
 }
@@ -28,8 +31,10 @@ pub struct Short {
 /// How a move is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum How {
-    /// It changes its two squares and nothing else.
+    /// It changes its two squares and nothing else, no key is kept, and the sets of squares are inside the position.
     Simply,
+    /// The same for a move that captures nothing.
+    Quietly,
     /// It also changes a hand or the record of unmoved pieces.
     More,
     /// It is a drop. `held`: of a piece that is in hand.
@@ -45,7 +50,7 @@ impl Short {
     /// A move that is in the journal.
     pub fn whole() -> Short {
         let nowhere = Square::new(0);
-        Short { from: nowhere, to: nowhere, taken: Cell::EMPTY, piece: PieceId::new(0), how: How::Whole }
+        Short { from: nowhere, to: nowhere, taken: Cell::EMPTY, piece: PieceId::new(0), byte: 0, how: How::Whole }
     }
 }
 

@@ -13,6 +13,7 @@ mod line;
 mod made;
 mod moving;
 mod per_piece;
+mod rare;
 mod replaced;
 mod rights;
 mod state;
@@ -25,6 +26,7 @@ use crate::rules::{EnPassant, Memo, PieceId, Rules, Setup};
 use aside::Aside;
 use board::{Board, WALLS};
 use per_piece::{Few, Many};
+use rare::Rare;
 
 pub use castling::{Castling, Castlings, MAX_CASTLINGS, SharedCastlings};
 pub use cell::Cell;
@@ -39,12 +41,12 @@ pub use state::{Mark, State};
 pub struct Position<const W: usize> {
     board: Board<W>,
     /// Piece sets and hands, if there are more kinds than [`Board::few`] has room for.
-    many: Option<Box<Many<W>>>,
+    many: Rare<Many<W>>,
     /// Side to move, rights and clocks.
     pub state: State<W>,
     castlings: SharedCastlings<W>,
     /// Changes to take back, and state that only some games have.
-    aside: Option<Box<Aside<W>>>,
+    aside: Rare<Aside<W>>,
 }
 
 /// Positions of small games are copied often: 256 bytes, with a reference to the rules.
@@ -65,7 +67,7 @@ impl<const W: usize> Position<W> {
                 cells: [[0; 64]; W],
                 few,
             },
-            many,
+            many: many.into(),
             state: State {
                 turn: setup.turn,
                 rights: ((1u32 << setup.castling.len().min(MAX_CASTLINGS)) - 1) as u16,
@@ -82,13 +84,20 @@ impl<const W: usize> Position<W> {
                 memo: setup.memo.unwrap_or_else(|| Memo::at_start(&rules.beyond.turns, setup.turn, setup.fullmoves)),
             },
             castlings: castlings.for_game(rules),
-            aside: setup.told.clone().map(|told| Box::new(Aside { told: Some(Arc::from(told)), ..Aside::default() })),
+            aside: setup
+                .told
+                .clone()
+                .map(|told| Box::new(Aside { told: Some(Arc::from(told)), ..Aside::default() }))
+                .into(),
         };
         for (index, placed) in setup.pieces.iter().enumerate() {
             if let Some(placed) = placed {
                 let cell = Cell::from_piece(*placed);
                 let cell = if rules.tree.sides.neutral.contains(&placed.piece) { cell.neutral() } else { cell };
                 position.put(Square::new(index as u16), cell);
+                if placed.promoted {
+                    position.castlings.facts_mut().unpromoted = 0;
+                }
             }
         }
         position
@@ -196,7 +205,7 @@ impl<const W: usize> Position<W> {
         if byte == 0 {
             return Cell::EMPTY;
         }
-        let (number, promoted) = match &self.many {
+        let (number, promoted) = match &*self.many {
             None => (byte & !Cell::PROMOTED_BYTE, byte & Cell::PROMOTED_BYTE != 0),
             Some(many) => (byte, many.promoted.contains(square)),
         };
@@ -227,6 +236,17 @@ impl<const W: usize> Position<W> {
         }
         let black = self.board.by_side[1].contains(square);
         Cell::of_number(byte & !Cell::PROMOTED_BYTE, (!black, black), byte & Cell::PROMOTED_BYTE != 0)
+    }
+
+    /// The byte of a square with a piece of this kind, in a game with at most [`KINDS_INSIDE`](Position::KINDS_INSIDE) kinds of
+    /// pieces. The square is read only if the kind is not enough, so that a move does not wait for a byte that the move before
+    /// has written.
+    #[inline(always)]
+    pub fn byte_inside(&self, piece: PieceId, square: Square) -> u8 {
+        match piece.index() < usize::from(self.castlings.facts().unpromoted) {
+            true => Cell::number_of(piece),
+            false => self.board.byte(square),
+        }
     }
 
     /// How many of a piece a side holds in hand.
@@ -283,12 +303,21 @@ impl<const W: usize> Position<W> {
     }
 }
 
+impl<const W: usize> Position<W> {
+    /// A copy of a position that [is alone](Position::is_alone).
+    #[inline(always)]
+    pub fn bare_copy(&self) -> Position<W> {
+        let (state, castlings) = (self.state, self.castlings.clone());
+        Position { board: self.board.clone(), many: Rare::NONE, state, castlings, aside: Rare::NONE }
+    }
+}
+
 /// A copy has an empty journal: it can only take back its own later changes.
 impl<const W: usize> Clone for Position<W> {
     #[inline(always)]
     fn clone(&self) -> Position<W> {
-        let many = if self.many.is_none() { None } else { per_piece::copied(&self.many) };
-        let aside = if self.aside.is_none() { None } else { aside::copied(&self.aside) };
+        let many = if self.many.is_none() { Rare::NONE } else { per_piece::copied(&self.many).into() };
+        let aside = if self.aside.is_none() { Rare::NONE } else { aside::copied(&self.aside).into() };
         let (state, castlings) = (self.state, self.castlings.clone());
         Position { board: self.board.clone(), many, state, castlings, aside }
     }
@@ -298,9 +327,9 @@ impl<const W: usize> Clone for Position<W> {
         (self.board, self.state) = (other.board.clone(), other.state);
         self.many.clone_from(&other.many);
         self.castlings.clone_from(&other.castlings);
-        match &mut self.aside {
+        match &mut *self.aside {
             Some(aside) => aside.become_copy_of(other.aside.as_deref()),
-            None => self.aside = aside::copied(&other.aside),
+            None => self.aside = aside::copied(&other.aside).into(),
         }
     }
 }

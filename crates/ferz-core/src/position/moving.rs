@@ -5,6 +5,7 @@ use crate::rules::PieceId;
 
 use super::aside::{Before, Change};
 use super::board::{Board, WALLS};
+use super::made::{How, Short};
 use super::per_piece::{FEW, Many};
 use super::{Cell, Position};
 
@@ -80,8 +81,8 @@ impl<const W: usize> Position<W> {
     /// The same as [`go`](Position::go), in a game with at most [`KINDS_INSIDE`](Position::KINDS_INSIDE) kinds of pieces and
     /// without pieces of neither side.
     #[inline(always)]
-    pub fn go_inside(&mut self, placed: (Side, PieceId), squares: (Square, Square), taken: Cell) {
-        self.board.go_inside(placed, squares, taken);
+    pub fn go_inside(&mut self, us: Side, short: &Short) {
+        self.board.go_inside(us, short);
     }
 
     /// Exchanges the content of two squares, of which one is empty, but for sides and kinds.
@@ -90,7 +91,7 @@ impl<const W: usize> Position<W> {
         let byte = self.board.byte(one);
         *self.byte_mut(one) = self.board.byte(other);
         *self.byte_mut(other) = byte;
-        if let Some(many) = &mut self.many
+        if let Some(many) = &mut *self.many
             && many.promoted.contains(one) != many.promoted.contains(other)
         {
             many.promoted.toggle(one);
@@ -119,7 +120,7 @@ impl<const W: usize> Position<W> {
         let old = self.cell(square);
         if let Some(piece) = old.piece() {
             *self.byte_mut(square) = 0;
-            if let Some(many) = &mut self.many {
+            if let Some(many) = &mut *self.many {
                 many.promoted.remove(square);
             }
             self.board.few.squares_mut(&mut self.many, piece).remove(square);
@@ -142,7 +143,7 @@ impl<const W: usize> Position<W> {
     }
 
     fn mark_promoted(&mut self, square: Square) {
-        match &mut self.many {
+        match &mut *self.many {
             None => *self.byte_mut(square) |= Cell::PROMOTED_BYTE,
             Some(many) => many.promoted.insert(square),
         }
@@ -196,7 +197,11 @@ impl<const W: usize> Position<W> {
     #[inline(always)]
     pub fn lose_rights_of_both(&mut self, from: Square, to: Square) {
         let castlings = &*self.castlings;
-        if castlings.concerned.contains(from) | castlings.concerned.contains(to) {
+        let concerned = match W {
+            1 => castlings.concerned.intersects(&(Bitboard::of(from) ^ Bitboard::of(to))),
+            _ => castlings.concerned.contains(from) | castlings.concerned.contains(to),
+        };
+        if concerned {
             self.state.rights &= !(castlings.lost_at(from) | castlings.lost_at(to));
         }
     }
@@ -208,7 +213,7 @@ impl<const W: usize> Position<W> {
     pub fn replace_hand(&mut self, (side, piece): (Side, PieceId), change: impl FnOnce(u16) -> u16) -> u16 {
         let old = self.board.few.held(&self.many, (side, piece));
         let new = change(old);
-        match (&mut self.many, u8::try_from(new)) {
+        match (&mut *self.many, u8::try_from(new)) {
             (None, Ok(new)) => self.board.few.held[side.index()][piece.index() % FEW] = new,
             (Some(many), _) => many.held[piece.index()][side] = new,
             (None, Err(_)) => self.many_mut().held[piece.index()][side] = new,
@@ -221,8 +226,10 @@ impl<const W: usize> Position<W> {
     #[inline(never)]
     fn many_mut(&mut self) -> &mut Many<W> {
         // Nothing is made or taken back simply from now on.
-        if let Some(aside) = &mut self.aside {
+        if let Some(aside) = &mut *self.aside {
             aside.line.simple = 0;
+            let simple = aside.line.made.iter_mut().map(|made| &mut made.short.how);
+            simple.filter(|how| matches!(how, How::Quietly | How::Simply)).for_each(|how| *how = How::More);
         }
         let Board { cells, few, .. } = &mut self.board;
         self.many.get_or_insert_with(|| {

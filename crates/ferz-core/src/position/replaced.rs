@@ -13,20 +13,20 @@ use super::{Earlier, Position};
 impl<const W: usize> Position<W> {
     #[cold]
     pub(super) fn put_back(&mut self) {
-        let Some(aside) = &mut self.aside else { return };
+        let Some(aside) = &mut *self.aside else { return };
         if let Some(Whole { board, many, told, earlier }) = aside.replaced.pop() {
             (aside.told, aside.earlier) = (told, earlier);
-            (self.board, self.many) = (board, many);
+            (self.board, self.many) = (board, many.into());
         }
     }
 
     /// Replaces the content by that of another position of the same game. The journal can take the change back.
-    pub fn replace_all(&mut self, after: Position<W>) {
+    pub fn replace_all(&mut self, mut after: Position<W>) {
         let board = std::mem::replace(&mut self.board, after.board);
-        let many = std::mem::replace(&mut self.many, after.many);
+        let many = std::mem::replace(&mut *self.many, after.many.take());
         self.state = after.state;
         let logs = self.castlings.facts().logs;
-        let (new_told, new_earlier) = match after.aside {
+        let (new_told, new_earlier) = match after.aside.take() {
             Some(aside) => (aside.told, aside.earlier),
             None => (None, None),
         };

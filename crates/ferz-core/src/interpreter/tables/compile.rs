@@ -20,6 +20,7 @@ use super::rays::Rays;
 use super::reach;
 use super::reach_list::List;
 use super::sets;
+use super::wake::{self, Wake};
 
 /// The tables of a variant.
 pub(crate) fn compile<const W: usize>(rules: &Rules, indexing: Indexing) -> (MoveTables<W>, AttackTables<W>) {
@@ -51,19 +52,17 @@ pub(crate) fn compile<const W: usize>(rules: &Rules, indexing: Indexing) -> (Mov
         true => rules.piece_ids().filter(|id| by[side].are_mutual(*id)).collect(),
         false => Vec::new(),
     });
-    let with_wake = BySide::from_fn(|side| {
-        let having = wakes[side].iter().take(32).enumerate().filter(|(_, wake)| !wake.is_common());
-        having.fold(0, |kinds, (index, _)| kinds | 1 << index)
-    });
+    let wakes = wakes.white.into_iter().zip(wakes.black).flat_map(|(white, black)| [white, black]);
+    let wakes: Box<[Wake<W>]> = wakes.collect();
     let moves = MoveTables {
-        with_wake,
+        effects: wake::effects(&wakes),
         groups: BySide::from_fn(|side| Groups::of(&pieces[side], &both[side])),
         en_passant_from: BySide::from_fn(|side| piece::en_passant_from(&pieces[side], squares)),
         royal_promoters: BySide::from_fn(|side| royal_promoters(&mut rays, side, &pieces[side])),
         drops: drops::tables(rules),
         gating: drops::gating(rules),
         reaches: reaches.finish(&sets),
-        wakes: wakes.white.into_iter().zip(wakes.black).flat_map(|(white, black)| [white, black]).collect(),
+        wakes,
         conditional,
         both,
         pieces,

@@ -1,7 +1,7 @@
 //! All move tables of a variant, and functions that read them.
 
 use crate::board::{Bitboard, BySide, Side, Square};
-use crate::position::{Cell, Position};
+use crate::position::{Cell, Position, State};
 use crate::rules::PieceId;
 use crate::work;
 
@@ -13,7 +13,10 @@ use super::lookup::{Index, Indexing, Multiply, Pext, has_tables};
 use super::piece::{Divergent, PieceTable};
 use super::reach::Reaches;
 use super::reach_list::List;
-use super::wake::Wake;
+use super::wake::{Effect, Wake};
+
+/// The length of [`MoveTables::effects`].
+const EFFECTS: usize = 16;
 
 /// The tables of moves of a variant, for boards of at most `64 * W` squares.
 #[derive(Debug)]
@@ -21,9 +24,9 @@ pub(crate) struct MoveTables<const W: usize> {
     pub pieces: BySide<Vec<PieceTable<W>>>,
     /// The effects of moves on the state: for each piece, that of White's and that of Black's.
     pub wakes: Box<[Wake<W>]>,
-    /// The kinds of pieces, as bits by index, of which some move has more effect on the state than any move has. Only the
-    /// first 32 kinds.
-    pub with_wake: BySide<u32>,
+    /// The effects of quiet moves on the state in short: for each of the first kinds of pieces, those of White's and those of
+    /// Black's, by start square.
+    pub effects: Box<[[[Effect; 64]; W]; EFFECTS]>,
     /// Moves that can both move and capture, at index `cell.number() * 64 * W + square`. The entries of an empty cell
     /// reach nothing.
     pub both: BySide<List<W, 1>>,
@@ -59,10 +62,27 @@ impl<const W: usize> MoveTables<W> {
         &self.wakes[piece.index() * 2 + side.index()]
     }
 
-    /// The same, for one of the first 32 kinds of pieces; `None` if it is that of any move.
+    /// Updates the state for a move to another square that does not promote, in a game with at most
+    /// [`KINDS_INSIDE`](Position::KINDS_INSIDE) kinds of pieces.
     #[inline(always)]
-    pub fn some_wake(&self, side: Side, piece: PieceId) -> Option<&Wake<W>> {
-        (self.with_wake[side] >> (piece.index() & 31) & 1 == 1).then(|| self.wake(side, piece))
+    pub fn follow(
+        &self,
+        state: &mut State<W>,
+        (side, piece): (Side, PieceId),
+        squares: (Square, Square),
+        capture: bool,
+    ) {
+        // The remainders never change an index. They let the compiler omit bounds checks.
+        let effects = self.effects[(piece.index() * 2 + side.index()) % EFFECTS].as_flattened();
+        match effects[squares.0.index() % (64 * W)] {
+            Effect::None if !capture => {}
+            Effect::None | Effect::Progress => state.halfmoves = 0,
+            Effect::Trail => {
+                state.halfmoves = 0;
+                self.wake(side, piece).leave_trail(state, squares, capture);
+            }
+            Effect::More => self.wake(side, piece).follow(state, squares, capture),
+        }
     }
 
     /// Squares that a piece reaches with moves that both move and capture.

@@ -25,6 +25,19 @@ pub(crate) struct Wake<const W: usize> {
     turns_back: bool,
 }
 
+/// The effect of a move on the state, in addition to that of any move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Effect {
+    /// None, unless the move captures.
+    None,
+    /// The halfmove clock starts anew.
+    Progress,
+    /// The same, and after some of the moves the piece can be captured en passant.
+    Trail,
+    /// It depends on the destination whether the clock starts anew.
+    More,
+}
+
 /// Moves to a square after which the piece can be captured en passant.
 #[derive(Clone, Copy, Debug)]
 struct Trail<const W: usize> {
@@ -36,6 +49,17 @@ struct Trail<const W: usize> {
 
 impl<const W: usize> Trail<W> {
     const NONE: Trail<W> = Trail { passed: [Bitboard::EMPTY; 2], to: Square::new(0) };
+}
+
+/// The effects of the moves of the first kinds of pieces, by start square.
+pub(super) fn effects<const W: usize, const N: usize>(wakes: &[Wake<W>]) -> Box<[[[Effect; 64]; W]; N]> {
+    let mut effects = Box::new([[[Effect::None; 64]; W]; N]);
+    for (effects, wake) in effects.iter_mut().zip(wakes) {
+        for (index, effect) in effects.as_flattened_mut().iter_mut().enumerate() {
+            *effect = wake.effect(Square::new(index as u16));
+        }
+    }
+    effects
 }
 
 /// The moves of a piece, as [`piece_table`](super::piece::piece_table) finds them, by start square.
@@ -79,9 +103,15 @@ impl<const W: usize> Wake<W> {
         wake
     }
 
-    /// Returns `true` if moves that do not capture or promote have no effect that other pieces' moves do not have.
-    pub(super) fn is_common(&self) -> bool {
-        !self.resets_count && self.trail_from.is_empty()
+    /// The effect of a quiet move from a square that does not promote.
+    fn effect(&self, from: Square) -> Effect {
+        match self.resets_count {
+            true if !self.back.is_empty() => Effect::More,
+            true if self.trail_from.contains(from) => Effect::Trail,
+            true => Effect::Progress,
+            false if self.trail_from.contains(from) => Effect::More,
+            false => Effect::None,
+        }
     }
 
     /// Returns `true` if the piece has a move from a square after which it can be captured en passant.
@@ -111,21 +141,17 @@ impl<const W: usize> Wake<W> {
         }
     }
 
+    /// Updates the right to capture en passant for a move that does not promote, from a square with such moves.
     #[inline(always)]
-    fn leave_trail(&self, state: &mut State<W>, (from, to): (Square, Square), capture: bool) {
+    pub fn leave_trail(&self, state: &mut State<W>, (from, to): (Square, Square), capture: bool) {
         let Some(trail) = self.trails.get(from.index()) else { return };
-        let trail = match trail.to == to {
-            true => trail,
-            false if self.others.is_empty() => return,
-            false => match self.others.iter().find(|(start, trail)| *start == from && trail.to == to) {
-                Some((_, trail)) => trail,
-                None => return,
-            },
-        };
+        // No branch: it is hard to predict whether a move is the one that leaves a trail.
         let passed = trail.passed[usize::from(capture)];
-        if !passed.is_empty() {
-            state.passed = passed;
-            state.passer = to;
+        state.passed = if trail.to == to { passed } else { Bitboard::EMPTY };
+        state.passer = to;
+        if !self.others.is_empty() && trail.to != to {
+            let other = self.others.iter().find(|(start, trail)| *start == from && trail.to == to);
+            state.passed = other.map_or(Bitboard::EMPTY, |(_, trail)| trail.passed[usize::from(capture)]);
         }
     }
 
