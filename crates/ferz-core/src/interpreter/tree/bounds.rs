@@ -30,7 +30,7 @@ pub(super) struct Bounds<'t, const W: usize> {
     pub lines: &'t Lines<W>,
     /// The files and ranks of the board.
     pub rows: &'t Rows<W>,
-    /// What is known of the position. `None` for any position.
+    /// The position, if only one counts. `None` for any position.
     pub now: Option<Now<'t, W>>,
 }
 

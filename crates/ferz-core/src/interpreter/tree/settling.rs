@@ -7,7 +7,7 @@ use crate::rules::{Royalty, Rules};
 
 use super::aims::Aims;
 use super::dependence::{Needs, parts, position_decides};
-use super::steady::{Steady, state_read, stores_others, takes_marks};
+use super::steady::{Steady, stores_others, takes_marks};
 use super::still::{forbids_all_or_nothing, layer_of};
 use super::untouched::{comes_later, never_forbids, only_notes};
 
@@ -42,7 +42,7 @@ pub(crate) struct Watcher {
     pub captures: bool,
     /// The pieces or squares whose moves it is about. `None` for all.
     pub from: Option<Vec<Set>>,
-    /// The destinations of these moves. `None` for all.
+    /// The destinations of these moves, of a rule that follows them. `None` for all.
     pub to: Option<Vec<Set>>,
     /// Conditions without which it does nothing.
     pub needs: Vec<Condition>,
@@ -68,7 +68,7 @@ impl Settling {
         let captures = tree.rules.iter().enumerate().any(|(index, rule)| {
             matches!(&rule.kind.kind, RuleKind::After { block, .. } if block.captures()) && !aimed.contains(&index)
         });
-        let mut read = state_read(tree, attack_rules.iter().map(|index| &tree.rules[*index]));
+        let mut read = tree.state_read(attack_rules.iter().map(|index| &tree.rules[*index]));
         read.extend(
             (0..tree.state.len())
                 .filter(|index| marks(&tree.state[*index].kind.kind))
@@ -149,7 +149,7 @@ impl Watcher {
         (!forbidden.is_empty()).then(|| Watcher {
             captures: forbidden.iter().all(|deed| is_of_captures(deed)),
             from: forbidden.iter().map(from).collect(),
-            to: forbidden.iter().map(|deed| deed.kind.to.clone().filter(is_area)).collect(),
+            to: None,
             needs: Needs::before_moves(tree, rule.kind.when.as_ref()).position,
             layer: layer_of(deeds),
         })

@@ -1,6 +1,5 @@
 //! Conditions that a plain move cannot change: they are the same before the move as where an effect reads them after it.
 
-use crate::rules::tree::visit::{self, Visitor};
 use crate::rules::tree::{
     Adjective, Block, Condition, ConditionKind, DeedKind, Effect, EffectKind, Gain, Meaning, Number, NumberKind,
     Quantity, Rule, RuleKind, Set, SetKind, StateId, Tree, Whose,
@@ -160,13 +159,6 @@ fn captures_own(rules: &Rules) -> bool {
     rules.pieces.iter().any(movements) || rules.tree.rules.iter().any(lends)
 }
 
-/// The counters and marks that rules read.
-pub(super) fn state_read<'t>(tree: &'t Tree, rules: impl Iterator<Item = &'t Rule>) -> Vec<StateId> {
-    let mut read = StateRead { tree, found: Vec::new() };
-    rules.for_each(|rule| visit::rule(&mut read, &mut rule.clone()));
-    read.found
-}
-
 /// `true` if the effects of a block, which only stores state, change none of these counters and marks.
 pub(super) fn stores_others(block: &Block, read: &[StateId]) -> bool {
     block.effects.iter().all(|effect| match &effect.kind {
@@ -175,44 +167,4 @@ pub(super) fn stores_others(block: &Block, read: &[StateId]) -> bool {
         EffectKind::Block(block) => stores_others(block, read),
         _ => false,
     })
-}
-
-/// Finds the counters and marks that expressions read.
-struct StateRead<'t> {
-    tree: &'t Tree,
-    found: Vec<StateId>,
-}
-
-impl StateRead<'_> {
-    fn defined(&mut self, meaning: Meaning) {
-        match meaning {
-            Meaning::Set(mut set) => self.set(&mut set),
-            Meaning::Condition(mut condition) => self.condition(&mut condition),
-        }
-    }
-}
-
-impl Visitor for StateRead<'_> {
-    fn set(&mut self, set: &mut Set) {
-        match &set.kind {
-            SetKind::Marked(id) => self.found.push(*id),
-            SetKind::Defined(id) => self.defined(self.tree.defines[id.index()].kind.meaning.clone()),
-            _ => {}
-        }
-        visit::in_set(self, set);
-    }
-
-    fn condition(&mut self, condition: &mut Condition) {
-        if let ConditionKind::Defined(id) = &condition.kind {
-            self.defined(self.tree.defines[id.index()].kind.meaning.clone());
-        }
-        visit::in_condition(self, condition);
-    }
-
-    fn number(&mut self, number: &mut Number) {
-        if let NumberKind::Counter(_, id) = &number.kind {
-            self.found.push(*id);
-        }
-        visit::in_number(self, number);
-    }
 }

@@ -1,10 +1,7 @@
 //! The kinds of pieces that rules name.
 
 use super::visit::{self, Visitor};
-use super::{
-    Becomes, Condition, ConditionKind, DefineId, Effect, EffectKind, Meaning, Number, NumberKind, Placed, RuleKind,
-    Set, SetKind, Tree,
-};
+use super::{Becomes, Effect, EffectKind, Placed, RuleKind, Set, SetKind, Tree};
 use crate::rules::PieceId;
 
 /// The kinds of pieces that the rules and ends of a tree name. A kind may be named more than once.
@@ -65,44 +62,6 @@ impl Visitor for Kinds {
     }
 }
 
-/// Finds out whether expressions read marks or counters.
-struct StateRead<'t> {
-    tree: &'t Tree,
-    reads: bool,
-}
-
-impl StateRead<'_> {
-    fn defined(&mut self, id: DefineId) {
-        match self.tree.defines[id.index()].kind.meaning.clone() {
-            Meaning::Set(mut set) => self.set(&mut set),
-            Meaning::Condition(mut condition) => self.condition(&mut condition),
-        }
-    }
-}
-
-impl Visitor for StateRead<'_> {
-    fn set(&mut self, set: &mut Set) {
-        match set.kind {
-            SetKind::Marked(_) => self.reads = true,
-            SetKind::Defined(id) => self.defined(id),
-            _ => {}
-        }
-        visit::in_set(self, set);
-    }
-
-    fn condition(&mut self, condition: &mut Condition) {
-        if let ConditionKind::Defined(id) = condition.kind {
-            self.defined(id);
-        }
-        visit::in_condition(self, condition);
-    }
-
-    fn number(&mut self, number: &mut Number) {
-        self.reads |= matches!(number.kind, NumberKind::Counter(..));
-        visit::in_number(self, number);
-    }
-}
-
 impl Tree {
     /// The kinds of pieces that rules and ends name.
     pub fn kinds(&self) -> Kinds {
@@ -126,10 +85,8 @@ impl Tree {
 
     /// Returns `true` if rules forbid moves by marks or counters.
     fn limits_by_state(&self) -> bool {
-        let mut read = StateRead { tree: self, reads: false };
         let forbids = self.rules.iter().filter(|rule| matches!(rule.kind.kind, RuleKind::Forbid(_)));
-        forbids.for_each(|rule| visit::rule(&mut read, &mut rule.clone()));
-        read.reads
+        !self.state_read(forbids).is_empty()
     }
 
     /// Returns `true` if effects of rules may capture, so that a move that captures nothing by itself becomes a capture.

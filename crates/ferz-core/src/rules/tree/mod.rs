@@ -32,6 +32,7 @@ pub mod kinds;
 mod node;
 mod rule;
 mod side;
+mod state;
 pub mod visit;
 
 pub use effect::{Becomes, Block, Choice, Counter, Effect, EffectKind, Placed, Then};
