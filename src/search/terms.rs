@@ -99,7 +99,7 @@ impl Terms {
             ranks: geometry.ranks() as i32,
             danger: Danger::new(rules),
             blasts: Blasts::new(rules, &values.base),
-            weights: weights(rules.hand.is_some(), rules.effects.blast.is_some()),
+            weights: weights(rules.hand.is_some(), rules.effects.blast.is_some(), largest_mobility(rules, values)),
         }
     }
 
@@ -108,6 +108,13 @@ impl Terms {
     pub(super) fn at(&self, piece: PieceId, square: Square) -> usize {
         piece.index() * self.places.len() + square.index()
     }
+}
+
+/// Eight times the average number of moves of the most mobile piece of the start. Royal pieces do not count.
+fn largest_mobility(rules: &Rules, values: &Values) -> i32 {
+    let pieces = rules.setup.pieces.iter().flatten().map(|placed| placed.piece);
+    let mortal = pieces.filter(|piece| !rules.piece(*piece).royalty.is_ever_royal());
+    mortal.map(|piece| values.average(piece)).max().unwrap_or_default()
 }
 
 fn kinds(rules: &Rules, values: &Values) -> Vec<Kind> {

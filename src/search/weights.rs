@@ -98,13 +98,25 @@ const BLAST_WEIGHTS: &[(Term, [i32; 2])] = &[
     (Term::Siege, [300, 100]), (Term::BlastOwn, [4, 4]), (Term::BlastOther, [6, 6]),
 ];
 
+/// The weight of the pieces in hand where no piece is as mobile as a queen. There a drop saves more moves, so that a piece is worth
+/// more in hand than on the board.
+const HAND_OF_SLOW_PIECES: i32 = 4;
+/// Eight times the number of moves, on average, from which a piece is as mobile as a queen.
+const MOBILE: i32 = 64;
+
 /// The weights of a game: with the material of the start, and with none. The material does not matter where captured pieces
-/// come back.
-pub(super) fn weights(hands: bool, blasts: bool) -> [Numbers; 2] {
+/// come back. `mobility` is eight times the average number of moves of the most mobile piece of the start.
+pub(super) fn weights(hands: bool, blasts: bool, mobility: i32) -> [Numbers; 2] {
     let column = |column: usize| WEIGHTS.map(|weights| weights[column]);
     match (blasts, hands) {
         (true, _) => [0, 1].map(with_blasts),
-        (false, true) => [column(2), column(2)],
+        (false, true) => {
+            let mut numbers = column(2);
+            if mobility < MOBILE {
+                numbers[Term::Hand as usize] = HAND_OF_SLOW_PIECES;
+            }
+            [numbers, numbers]
+        }
         (false, false) => [column(0), column(1)],
     }
 }
