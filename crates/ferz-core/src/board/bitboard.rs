@@ -69,6 +69,14 @@ impl<const W: usize> Bitboard<W> {
         set
     }
 
+    /// The set of one square if a condition holds, and else the empty set, without a branch.
+    #[inline(always)]
+    pub fn of_if(square: Square, condition: bool) -> Bitboard<W> {
+        let mut set = Bitboard::EMPTY;
+        set.0[square.word::<W>()] = u64::from(condition) << (square.index() % 64);
+        set
+    }
+
     /// The squares with an index below `count`.
     pub fn first(count: usize) -> Bitboard<W> {
         let mut set = Bitboard::EMPTY;

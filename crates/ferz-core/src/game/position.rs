@@ -263,6 +263,7 @@ impl<'v, const W: usize> Placed<'v, W> {
             self.make_otherwise(made);
             return;
         }
+        self.position.forget_kept_state();
         if self.position.has_few() && self.engine.goes_simply(made) {
             let short = self.engine.short(&self.position, made, How::Simply);
             return self.engine.make_simply(&mut self.position, &short);

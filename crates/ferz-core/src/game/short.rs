@@ -1,6 +1,6 @@
 //! Makes and unmakes plain moves, captures and drops without the journal.
 
-use crate::board::Side;
+use crate::board::{Side, Square};
 use crate::interpreter::{Engine, Move, MoveKind, captured_as};
 use crate::position::{Cell, How, Key, Position, Short};
 use crate::rules::PieceId;
@@ -39,11 +39,24 @@ impl<const W: usize> Engine<W> {
     /// Makes a move that [goes simply](Engine::goes_simply), without the journal.
     #[inline(always)]
     pub fn make_simply(&self, position: &mut Position<W>, short: &Short) {
-        let (us, squares, capture) = (position.state.turn, (short.from, short.to), !short.taken.is_empty());
+        let (us, capture) = (position.state.turn, !short.taken.is_empty());
+        let effect = self.moves.effect((us, short.piece), short.from);
         position.go_inside(us, short);
         position.lose_rights_of_both(short.from, short.to);
+        if effect.more {
+            return self.follow_further(position, short.piece, (short.from, short.to), capture);
+        }
+        effect.follow(&mut position.state, short.to, capture);
+        position.state.end_ply();
+    }
+
+    /// Updates the state for a move that [goes simply](Engine::goes_simply) with more effects than
+    /// [`MoveTables::effect`](crate::interpreter::MoveTables::effect) says.
+    #[inline(never)]
+    fn follow_further(&self, position: &mut Position<W>, piece: PieceId, squares: (Square, Square), capture: bool) {
+        let wake = self.moves.wake(position.state.turn, piece);
         self.begin_move(position);
-        self.moves.follow(&mut position.state, (us, short.piece), squares, capture);
+        wake.follow(&mut position.state, squares, capture);
     }
 
     /// Makes a move that [goes in short](Engine::goes_in_short), without the journal.

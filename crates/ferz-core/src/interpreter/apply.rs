@@ -138,8 +138,7 @@ impl<const W: usize> Engine<W> {
         position.set(partner_to, other);
         position.lose_rights(mv.from);
         position.lose_rights(partner);
-        position.state.halfmoves += 1;
-        self.end_ply(position);
+        self.begin_move(position);
         position.castle(mv.from, partner);
     }
 
@@ -188,16 +187,7 @@ impl<const W: usize> Engine<W> {
     #[inline(always)]
     pub(crate) fn begin_move(&self, position: &mut Position<W>) {
         position.state.halfmoves += 1;
-        self.end_ply(position);
-    }
-
-    #[inline(always)]
-    fn end_ply(&self, position: &mut Position<W>) {
-        let state = &mut position.state;
-        state.passed = Bitboard::EMPTY;
-        state.dropped = None;
-        state.castled = None;
-        state.fullmoves += state.turn.index() as u32;
-        state.turn = !state.turn;
+        position.state.passed = Bitboard::EMPTY;
+        position.state.end_ply();
     }
 }

@@ -38,6 +38,7 @@ impl<const W: usize> Position<W> {
         if line.depth == line.made.len() {
             line.made.resize(line.depth + 64, made);
         }
+        line.kept_at = usize::MAX;
         line.simple = if few && line.keys.is_none() { simple } else { 0 };
     }
 
@@ -48,11 +49,20 @@ impl<const W: usize> Position<W> {
         let line = &mut self.aside.as_mut()?.line;
         let depth = line.depth;
         let made = line.made.get_mut(depth)?;
-        // Into its place at once: the state is copied once.
-        made.state = self.state;
+        if line.kept_at != depth {
+            // Into its place at once: the state is copied once.
+            made.state = self.state;
+        }
         made.short = *short;
         line.depth = depth + 1;
         Some(depth)
+    }
+
+    /// Forgets that the state is kept already, because it is about to change.
+    pub fn forget_kept_state(&mut self) {
+        if let Some(aside) = &mut *self.aside {
+            aside.line.kept_at = usize::MAX;
+        }
     }
 
     /// Keeps the state at a mark before a move.
@@ -89,7 +99,7 @@ impl<const W: usize> Position<W> {
         self.state = made.state;
         let taken = if how == How::Quietly { Cell::EMPTY } else { made.short.taken };
         self.board.go_back_inside(us, &Short { taken, ..made.short });
-        line.depth = depth;
+        (line.depth, line.kept_at) = (depth, depth);
         true
     }
 
@@ -100,6 +110,7 @@ impl<const W: usize> Position<W> {
             return None;
         }
         line.depth -= 1;
+        line.kept_at = usize::MAX;
         if let Some(keys) = &mut line.keys {
             keys.back();
         }

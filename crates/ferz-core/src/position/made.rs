@@ -85,11 +85,14 @@ pub(super) struct Line<const W: usize> {
     /// Moves with a shape below this go [simply](How::Simply). 0 if a key is kept, or sets of squares are apart.
     pub simple: u8,
     pub keys: Option<Keys>,
+    /// The depth at which the state of the position is already in `made`, because the last move there was taken back. The next
+    /// move does not wait for it to be copied there again.
+    pub kept_at: usize,
 }
 
 impl<const W: usize> Default for Line<W> {
     fn default() -> Line<W> {
-        Line { made: Vec::new(), depth: 0, simple: 0, keys: None }
+        Line { made: Vec::new(), depth: 0, simple: 0, keys: None, kept_at: usize::MAX }
     }
 }
 

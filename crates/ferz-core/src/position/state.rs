@@ -36,6 +36,17 @@ pub struct State<const W: usize> {
     pub memo: Memo,
 }
 
+impl<const W: usize> State<W> {
+    /// Gives the turn to the other side, and forgets what concerns the last move alone, but for the right to capture en passant.
+    #[inline(always)]
+    pub fn end_ply(&mut self) {
+        self.dropped = None;
+        self.castled = None;
+        self.fullmoves += self.turn.index() as u32;
+        self.turn = !self.turn;
+    }
+}
+
 // The state is copied with each move.
 const _: () = assert!(size_of::<State<1>>() == 48);
 

@@ -1,7 +1,7 @@
 //! All move tables of a variant, and functions that read them.
 
 use crate::board::{Bitboard, BySide, Side, Square};
-use crate::position::{Cell, Position, State};
+use crate::position::{Cell, Position};
 use crate::rules::PieceId;
 use crate::work;
 
@@ -24,7 +24,7 @@ pub(crate) struct MoveTables<const W: usize> {
     pub pieces: BySide<Vec<PieceTable<W>>>,
     /// The effects of moves on the state: for each piece, that of White's and that of Black's.
     pub wakes: Box<[Wake<W>]>,
-    /// The effects of quiet moves on the state in short: for each of the first kinds of pieces, those of White's and those of
+    /// The effects of moves on the state in short: for each of the first kinds of pieces, those of White's and those of
     /// Black's, by start square.
     pub effects: Box<[[[Effect; 64]; W]; EFFECTS]>,
     /// Moves that can both move and capture, at index `cell.number() * 64 * W + square`. The entries of an empty cell
@@ -62,27 +62,12 @@ impl<const W: usize> MoveTables<W> {
         &self.wakes[piece.index() * 2 + side.index()]
     }
 
-    /// Updates the state for a move to another square that does not promote, in a game with at most
+    /// The effect on the state of the moves of a piece from a square to others, without promotion, in a game with at most
     /// [`KINDS_INSIDE`](Position::KINDS_INSIDE) kinds of pieces.
     #[inline(always)]
-    pub fn follow(
-        &self,
-        state: &mut State<W>,
-        (side, piece): (Side, PieceId),
-        squares: (Square, Square),
-        capture: bool,
-    ) {
+    pub fn effect(&self, (side, piece): (Side, PieceId), from: Square) -> Effect {
         // The remainders never change an index. They let the compiler omit bounds checks.
-        let effects = self.effects[(piece.index() * 2 + side.index()) % EFFECTS].as_flattened();
-        match effects[squares.0.index() % (64 * W)] {
-            Effect::None if !capture => {}
-            Effect::None | Effect::Progress => state.halfmoves = 0,
-            Effect::Trail => {
-                state.halfmoves = 0;
-                self.wake(side, piece).leave_trail(state, squares, capture);
-            }
-            Effect::More => self.wake(side, piece).follow(state, squares, capture),
-        }
+        self.effects[(piece.index() * 2 + side.index()) % EFFECTS].as_flattened()[from.index() % (64 * W)]
     }
 
     /// Squares that a piece reaches with moves that both move and capture.

@@ -25,17 +25,34 @@ pub(crate) struct Wake<const W: usize> {
     turns_back: bool,
 }
 
-/// The effect of a move on the state, in addition to that of any move.
+/// The effect of a move on the state, in addition to that of any move. It is applied without a branch: it is hard to predict
+/// which effect the next move of a list has.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Effect {
-    /// None, unless the move captures.
-    None,
-    /// The halfmove clock starts anew.
-    Progress,
-    /// The same, and after some of the moves the piece can be captured en passant.
-    Trail,
-    /// It depends on the destination whether the clock starts anew.
-    More,
+#[repr(align(4))]
+pub(crate) struct Effect {
+    /// `true` if the rest does not say everything: see [`Wake::follow`].
+    pub more: bool,
+    /// `true` if the halfmove clock goes on unless the move captures.
+    goes_on: bool,
+    /// The destination of the quiet move after which the piece can be captured en passant, or [`NOWHERE`](Effect::NOWHERE).
+    trail_to: u8,
+    /// The square that this move passes.
+    passed: u8,
+}
+
+impl Effect {
+    /// No square of a board of at most 128 squares.
+    const NOWHERE: u8 = u8::MAX;
+    const NONE: Effect = Effect { more: false, goes_on: true, trail_to: Effect::NOWHERE, passed: 0 };
+
+    /// Updates the state for a move to a square, if there is no more to do.
+    #[inline(always)]
+    pub fn follow<const W: usize>(self, state: &mut State<W>, to: Square, capture: bool) {
+        state.halfmoves = (state.halfmoves + 1) & u32::from(self.goes_on & !capture).wrapping_neg();
+        let leaves = (to.index() as u8 == self.trail_to) & !capture;
+        state.passed = Bitboard::of_if(Square::new(u16::from(self.passed)), leaves);
+        state.passer = to;
+    }
 }
 
 /// Moves to a square after which the piece can be captured en passant.
@@ -53,7 +70,7 @@ impl<const W: usize> Trail<W> {
 
 /// The effects of the moves of the first kinds of pieces, by start square.
 pub(super) fn effects<const W: usize, const N: usize>(wakes: &[Wake<W>]) -> Box<[[[Effect; 64]; W]; N]> {
-    let mut effects = Box::new([[[Effect::None; 64]; W]; N]);
+    let mut effects = Box::new([[[Effect::NONE; 64]; W]; N]);
     for (effects, wake) in effects.iter_mut().zip(wakes) {
         for (index, effect) in effects.as_flattened_mut().iter_mut().enumerate() {
             *effect = wake.effect(Square::new(index as u16));
@@ -103,15 +120,18 @@ impl<const W: usize> Wake<W> {
         wake
     }
 
-    /// The effect of a quiet move from a square that does not promote.
+    /// The effect of a move from a square that does not promote.
     fn effect(&self, from: Square) -> Effect {
-        match self.resets_count {
-            true if !self.back.is_empty() => Effect::More,
-            true if self.trail_from.contains(from) => Effect::Trail,
-            true => Effect::Progress,
-            false if self.trail_from.contains(from) => Effect::More,
-            false => Effect::None,
-        }
+        let effect = Effect { goes_on: !self.resets_count, ..Effect::NONE };
+        let trail = match self.trails.get(from.index()).filter(|_| self.trail_from.contains(from)) {
+            None => Some(effect),
+            Some(_) if self.others.iter().any(|(start, _)| *start == from) => None,
+            Some(Trail { passed: [goes, takes], to }) => goes
+                .lowest()
+                .filter(|passed| *goes == Bitboard::of(*passed) && takes.is_empty())
+                .map(|passed| Effect { trail_to: to.index() as u8, passed: passed.index() as u8, ..effect }),
+        };
+        trail.filter(|_| self.back.is_empty() && W <= 2).unwrap_or(Effect { more: true, ..Effect::NONE })
     }
 
     /// Returns `true` if the piece has a move from a square after which it can be captured en passant.
