@@ -35,7 +35,7 @@ def play(args: argparse.Namespace, variant: str) -> dict:
         return {"variant": variant, "error": run.stderr.strip()[-200:] or f"exit code {run.returncode}"}
     found = json.loads(run.stdout)
     player = next(player for player in found["players"] if player["name"] == "ferz")
-    faults = [game["reason"] for game in found["games"] if game["termination"] != "normal"]
+    faults = [game["reason"] for game in found["games"] if game["termination"] not in ("normal", "adjudication")]
     return {"variant": variant, "points": player["points"], "games": player["games"], "faults": faults}
 
 
