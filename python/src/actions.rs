@@ -284,13 +284,11 @@ fn adds_moves(beyond: &Beyond) -> bool {
     relations.persuasion = without.persuasion;
     relations.wary = without.wary;
     relations.shields = without.shields;
-    relations.rooms = without.rooms;
     let (takes, without) = (&mut left.takes, none.takes.clone());
     takes.unguarded_only = without.unguarded_only;
     // Moves of two steps have separate numbers.
     takes.two_steps = without.two_steps;
     takes.by_mate = without.by_mate;
-    takes.last_resort = without.last_resort;
     takes.in_hand_as = without.in_hand_as;
     let (turns, without) = (&mut left.turns, none.turns.clone());
     turns.boards = without.boards;

@@ -58,8 +58,6 @@ impl Compiler<'_> {
             by_mate: takes.by_mate.unwrap_or(false),
             two_steps: takes.two_steps.iter().flatten().filter_map(|spec| self.two_steps(spec)).collect(),
             strikes: takes.strikes.iter().flatten().map(|spec| self.strike(spec)).collect(),
-            single_way: self.listed_or_none(takes.single_way.as_ref()),
-            last_resort: takes.last_resort.as_ref().map(|area| self.area_or(Some(area), SquareSet::EMPTY)),
             unguarded_only: self.listed_or_none(takes.unguarded_only.as_ref()),
             in_hand_as: takes.in_hand_as.iter().flat_map(|pairs| self.pairs(pairs)).collect(),
         }
@@ -189,10 +187,6 @@ impl Compiler<'_> {
             by: compiler.listed(&shield.by),
             of: compiler.listed_or_all(shield.of.as_ref()),
         };
-        let room = |compiler: &mut Self, room: &spec::Room| rules::Room {
-            on: compiler.area_or(Some(&room.on), SquareSet::EMPTY),
-            most: room.most.value,
-        };
         Relations {
             freezers: relations.freezers.iter().flatten().map(|spec| freezer(self, spec)).collect(),
             thawers: self.listed_or_none(relations.thawers.as_ref()),
@@ -203,8 +197,6 @@ impl Compiler<'_> {
             persuasion: self.persuasion(relations),
             wary: self.listed_or_none(relations.wary.as_ref()),
             shields: relations.shields.iter().flatten().map(|spec| shield(self, spec)).collect(),
-            held_vanish: relations.held_vanish.unwrap_or(false),
-            rooms: relations.rooms.iter().flatten().map(|spec| room(self, spec)).collect(),
             magnets: self.listed_or_none(relations.magnets.as_ref()),
             skips_walls: relations.skips_walls.as_ref().is_some_and(|skips| skips.value),
         }

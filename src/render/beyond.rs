@@ -110,19 +110,6 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
         say(true, strike_in_words(rules, strike));
     }
     say(
-        !takes.single_way.is_empty(),
-        format!("A move of a {} captures in only one of these ways.", group(rules, &takes.single_way)),
-    );
-    if let Some(squares) = &takes.last_resort {
-        let squares = squares_of_sides(rules, squares);
-        say(
-            true,
-            format!(
-                "A move ends on {squares} only to capture, and only if no shorter move of the piece captures the same pieces."
-            ),
-        );
-    }
-    say(
         !takes.unguarded_only.is_empty(),
         format!("A {} captures only pieces that no other enemy piece guards.", group(rules, &takes.unguarded_only)),
     );
@@ -295,14 +282,6 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
     for shield in &relations.shields {
         let (by, of) = (group(rules, &shield.by), group(rules, &shield.of));
         say(true, format!("A {of} beside a {by} of its side cannot be captured."));
-    }
-    say(
-        relations.held_vanish,
-        "A piece that cannot move for this reason may vanish as a move, unless it is royal.".to_owned(),
-    );
-    for room in &relations.rooms {
-        let squares = squares_of_sides(rules, &room.on);
-        say(true, format!("A side may bring at most {} of its pieces to {squares}.", room.most));
     }
     if !relations.persuasion.is_empty() {
         let worth = |id: PieceId| format!("{} {}", rules.piece(id).name, relations.persuasion[id.index()]);

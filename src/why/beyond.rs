@@ -35,11 +35,11 @@ const PARTS: &[Part] = parts! {
         "freezers" freezers, "thawers" thawers, "unfrozen" unfrozen,
         "takes_attackers" takes_attackers, "swaps" swaps,
         "guarded" guarded, "wary" wary, "persuasion" persuasion, "skips_walls" skips_walls, "magnets" magnets,
-        "shields" shields, "held_vanish" held_vanish, "rooms" rooms,
+        "shields" shields,
     }
     takes: Takes {
         "ways" ways, "chains" chains, "longest" longest, "by_mate" by_mate, "two_steps" two_steps,
-        "strikes" strikes, "single_way" single_way, "last_resort" last_resort,
+        "strikes" strikes,
         "unguarded_only" unguarded_only, "in_hand_as" in_hand_as,
     }
     turns: Turns {
@@ -96,7 +96,6 @@ fn concerns(part: &Part, rules: &Rules, mover: Option<Mover>) -> bool {
     match part.key {
         "two_steps" => takes.two_steps.iter().any(|steps| steps.by.contains(&mover) && reaches(rules, steps, moved)),
         "chains" => takes.chains.iter().any(|jumps| jumps.by.contains(&mover)),
-        "single_way" => takes.single_way.contains(&mover),
         "unguarded_only" => takes.unguarded_only.contains(&mover),
         _ => true,
     }
@@ -163,25 +162,19 @@ pub(super) fn words(group: &str, key: &str) -> &'static str {
         ("relations", "wary") => "the piece may not move to a square where it would change sides",
         ("relations", "persuasion") => "pieces that more enemies than friends attack change sides",
         ("relations", "shields") => "a piece beside a shield of its own side cannot be captured",
-        ("relations", "rooms") => "no more pieces of the side may stand there",
         ("relations", "swaps") => "it is a change of places",
         ("takes", "longest") => "the chain with the most captures must be made",
         ("takes", "chains") => "a chain must go on as long as a jump is possible",
         ("takes", "by_mate") => "pieces are captured only by mate",
-        ("takes", "last_resort") => {
-            "a move may end there only to capture, and only if no shorter move captures the same pieces"
-        }
         ("takes", "unguarded_only") => "the piece captures only unguarded enemies",
         ("turns", "proposes") => "the other side has chosen the destination",
         ("turns", "boards") => "the side is not to move on that board",
         ("relations", "guarded") => "such a move is legal only to a square that more friends than enemies attack",
         ("relations", "skips_walls") => "steps pass over walls as if they were not there",
         ("relations", "magnets") => "a magnetic piece attracts and repels pieces when it moves",
-        ("relations", "held_vanish") => "only a frozen piece that is not royal may vanish",
         ("takes", "ways") => "quiet moves of the piece capture in the ways of this rule",
         ("takes", "two_steps") => "the piece makes two steps, and the text of the move has the square between them",
         ("takes", "strikes") => "additional captures are possible only as this rule says",
-        ("takes", "single_way") => "a move captures in only one of several ways",
         ("takes", "in_hand_as") => "a captured piece goes to a hand as the other piece of its pair",
         ("turns", "actions" | "first" | "grows") => "a turn has a limited number of moves",
         ("turns", "until") => "a check ends the turn",

@@ -232,7 +232,6 @@ fn lift(rules: &mut Rules, group: &str, key: &str) {
         ("relations", "takes_attackers") => relations.takes_attackers = false,
         ("takes", "by_mate") => takes.by_mate = false,
         ("takes", "longest") => takes.longest = false,
-        ("takes", "last_resort") => takes.last_resort = None,
         _ => lift_group(rules, group),
     }
 }

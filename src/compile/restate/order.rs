@@ -50,6 +50,5 @@ pub fn restate(rules: &Rules) -> Restated {
 fn follow_moves(book: &mut Book) {
     levels::cross(book);
     ways::capture(book);
-    ways::end_at_last(book);
     effects::follow(book);
 }

@@ -1,9 +1,9 @@
 //! Effects of pieces on other pieces that depend on where they stand, such as beside each other.
 
-use crate::rules::tree::{Block, Condition, DeedKind, Likeness, Moves, Set};
-use crate::rules::{Freezer, Royalty};
+use crate::rules::Freezer;
+use crate::rules::tree::{Condition, DeedKind, Likeness, Moves, Set};
 
-use super::book::{Book, effects, moves_of};
+use super::book::{Book, moves_of};
 use super::say::*;
 
 /// Adds moves and attacks that relations forbid. Reports keys that cannot be translated.
@@ -15,15 +15,6 @@ pub(super) fn forbid(book: &mut Book) {
     }
     if let Some(shielded) = shielded(book) {
         book.forbid("shields", vec![of(deed(DeedKind::Attack), shielded)], None);
-    }
-    for room in &relations.rooms {
-        let there = || area(room.on);
-        let full = all(vec![at_least(room.most, on(own(pieces()), there())), is_not(mover(), on(pieces(), there()))]);
-        let deeds = vec![to(deed(DeedKind::Move), there()), to(deed(DeedKind::Drop), there())];
-        book.forbid("rooms", deeds, Some(full));
-    }
-    if relations.held_vanish {
-        vanish(book);
     }
 }
 
@@ -67,12 +58,4 @@ pub(super) fn shielded(book: &Book) -> Option<Set> {
     let shields = &book.rules.beyond.relations.shields;
     let behind = shields.iter().map(|shield| beside(enemy(book.kinds(&shield.of)), enemy(book.kinds(&shield.by))));
     (!shields.is_empty()).then(|| union(behind.collect()))
-}
-
-/// Held pieces that are not royal may vanish.
-fn vanish(book: &mut Book) {
-    let common: Vec<_> =
-        book.rules.piece_ids().filter(|piece| book.rules.piece(*piece).royalty == Royalty::Common).collect();
-    let block = Block { when: held(book), ..effects(vec![capture(mover())]) };
-    book.instead("held_vanish", Some(own(book.kinds(&common))), block);
 }

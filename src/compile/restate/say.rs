@@ -193,11 +193,6 @@ pub(super) fn no(set: Set) -> Condition {
     count_of(Quantity::No, set)
 }
 
-/// There are at least this many elements.
-pub(super) fn at_least(many: u16, set: Set) -> Condition {
-    count_of(Quantity::AtLeast(many), set)
-}
-
 /// The condition that a set has at most this many elements.
 pub(super) fn at_most(many: u16, set: Set) -> Condition {
     count_of(Quantity::AtMost(many), set)
@@ -272,11 +267,6 @@ pub(super) fn by(deed: DeedParts, set: Set) -> DeedParts {
 /// A kind of move that captures or drops some pieces.
 pub(super) fn of(deed: DeedParts, set: Set) -> DeedParts {
     DeedParts { of: Some(set), ..deed }
-}
-
-/// A kind of move to some squares.
-pub(super) fn to(deed: DeedParts, set: Set) -> DeedParts {
-    DeedParts { to: Some(set), ..deed }
 }
 
 /// A choice of the player.

@@ -22,61 +22,9 @@ pub(super) fn capture(book: &mut Book) {
             }
         }
         let quiet = DeedParts { quiet: true, ..by(deed(DeedKind::Move), book.kinds(&[piece])) };
-        if takes.single_way.contains(&piece) {
-            one_way(book, quiet, &ways);
-        } else {
-            let done: Vec<Effect> = ways.iter().filter_map(|way| taken(book, way)).collect();
-            book.after("ways", vec![quiet], effects(done));
-        }
+        let done: Vec<Effect> = ways.iter().filter_map(|way| taken(book, way)).collect();
+        book.after("ways", vec![quiet], effects(done));
     }
-}
-
-/// A move captures in one of its ways, which the player chooses.
-fn one_way(book: &mut Book, quiet: DeedParts, ways: &[&Way]) {
-    let single = |way: &&Way| matches!(way.how, How::Withdrawal | How::Approach) && !way.straight;
-    if !ways.iter().all(single) {
-        return book.leave_out("rules/takes/single_way", "a way may capture several pieces");
-    }
-    let sets = ways.iter().filter_map(|way| victims(book, way)).collect();
-    let choices = vec![choice(0, union(sets))];
-    book.after("single_way", vec![quiet], Block { choices, ..effects(vec![super::say::capture(chosen())]) });
-}
-
-/// Forbids moves that end on `last_resort` squares, unless they capture something that no shorter move of the piece
-/// captures.
-pub(super) fn end_at_last(book: &mut Book) {
-    let takes = &book.rules.beyond.takes;
-    let Some(squares) = takes.last_resort else { return };
-    if !captures_in_lines(book) {
-        return book.leave_out("rules/takes/last_resort", "captures that moves of other directions may make too");
-    }
-    let near = |of: Set| any(on(union(vec![destination(), beside(super::say::squares(), destination())]), of));
-    let captured_there = near(on(super::say::squares(), captured()));
-    let one_step = all(vec![any(captured()), near(origin())]);
-    let needed = effects(vec![require(either(vec![captured_there, one_step]))]);
-    book.after("last_resort", vec![to(deed(DeedKind::Move), area(squares))], needed);
-}
-
-/// `true` if each capture of a piece is made in one direction only, on the line of its move.
-fn captures_in_lines(book: &Book) -> bool {
-    let takes = &book.rules.beyond.takes;
-    let along = |way: &Way| matches!(way.how, How::Leap(_) | How::Approach | How::Withdrawal) && !way.straight;
-    let single = |piece: PieceId| {
-        let piece = book.rules.piece(piece);
-        let plain =
-            |pattern: &crate::rules::movement::Pattern| pattern.single_leg().is_some_and(|leg| !leg.terms.en_passant);
-        piece.extra.is_empty() && piece.movement.patterns.iter().all(plain)
-    };
-    let twice = |piece: PieceId| {
-        let struck = takes.strikes.iter().filter(|strike| strike.by.contains(&piece)).flat_map(|strike| &strike.of);
-        let prey: Vec<PieceId> =
-            takes.ways.iter().filter(|way| way.by.contains(&piece)).flat_map(|way| way.of.clone()).collect();
-        struck.into_iter().any(|of| prey.contains(of))
-    };
-    takes.chains.is_empty()
-        && takes.two_steps.is_empty()
-        && takes.ways.iter().all(along)
-        && book.rules.piece_ids().all(|piece| single(piece) && !twice(piece))
 }
 
 /// The capture of one way.

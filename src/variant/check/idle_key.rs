@@ -6,10 +6,9 @@ use crate::variant::node::{Node, Problems};
 
 /// Keys of a mapping in `rules` that change nothing unless another key of the same mapping is present: the mapping, the
 /// idle keys, the other key.
-const IDLE: [(&str, &[&str], &str); 4] = [
+const IDLE: [(&str, &[&str], &str); 3] = [
     ("takes", &["longest"], "chains"),
-    ("takes", &["single_way"], "ways"),
-    ("relations", &["thawers", "unfrozen", "held_vanish"], "freezers"),
+    ("relations", &["thawers", "unfrozen"], "freezers"),
     ("relations", &["wary"], "persuasion"),
 ];
 

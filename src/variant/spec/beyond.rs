@@ -22,12 +22,6 @@ record! {
         "two_steps" two_steps: Option<Vec<TwoSteps>>,
         /// Captures of some pieces in addition to those of their notations.
         "strikes" strikes: Option<Vec<Strike>>,
-        /// The pieces that use only one of their `ways` in a move. If a move could capture in two ways, it is two
-        /// moves.
-        "single_way" single_way: Option<Pieces>,
-        /// Squares on which moves may end only to capture, and only if no shorter move of the piece captures the
-        /// same.
-        "last_resort" last_resort: Option<Area>,
         /// These pieces capture only unguarded enemies: no enemy piece, apart from these pieces themselves, may be
         /// able to recapture.
         "unguarded_only" unguarded_only: Option<Pieces>,
@@ -165,10 +159,6 @@ record! {
         "magnets" magnets: Option<Pieces>,
         /// The pieces that protect friends beside them from capture.
         "shields" shields: Option<Vec<Shield>>,
-        /// If `true`, a side may remove one of its pieces that a freezer holds as a move, unless the piece is royal.
-        "held_vanish" held_vanish: Option<bool>,
-        /// The parts of the board that may hold only a limited number of pieces of a side.
-        "rooms" rooms: Option<Vec<Room>>,
     }
 }
 
@@ -179,16 +169,6 @@ record! {
         "by" by: Pieces,
         /// The friends that cannot be captured. Default: all.
         "of" of: Option<Pieces>,
-    }
-}
-
-record! {
-    /// A part of the board that may hold only a limited number of pieces of a side.
-    "an entry of `rooms`" pub struct Room {
-        /// The squares.
-        "on" on: Area,
-        /// The largest number of pieces of a side on these squares. A move that exceeds it is illegal.
-        "most" most: Spanned<u16>,
     }
 }
 

@@ -17,7 +17,7 @@ use crate::source::Spanned;
 
 pub use area::{Area, EachArea, SideAreas};
 pub use beyond::{
-    Chain, Freezer, Guarded, How, Proposals, Relations, Room, Shield, Strike, Swap, Taker, Takes, Turns, TwoSteps, Way,
+    Chain, Freezer, Guarded, How, Proposals, Relations, Shield, Strike, Swap, Taker, Takes, Turns, TwoSteps, Way,
 };
 pub use ends::{
     BackAndForth, Block, Chase, Condition, ConditionKeys, Connected, End, Ends, Extinct, ExtinctPieces, InARow, Line,

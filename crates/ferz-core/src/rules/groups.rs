@@ -75,18 +75,7 @@ impl Effects {
 
 impl Takes {
     fn each_group(&self, visit: Visit<'_>) {
-        let Takes {
-            ways,
-            chains,
-            longest: _,
-            by_mate: _,
-            two_steps,
-            strikes,
-            single_way,
-            last_resort: _,
-            unguarded_only,
-            in_hand_as,
-        } = self;
+        let Takes { ways, chains, longest: _, by_mate: _, two_steps, strikes, unguarded_only, in_hand_as } = self;
         ways.iter().for_each(|way| way.each_group(visit));
         for Jumps { by, of, jumps: _, ends_in: _, promotes_at_once: _ } in chains {
             visit(by);
@@ -99,7 +88,7 @@ impl Takes {
             visit(by);
             visit(of);
         }
-        [single_way, unguarded_only].into_iter().for_each(|pieces| visit(pieces));
+        visit(unguarded_only);
         each_form(in_hand_as, visit);
     }
 }
@@ -130,8 +119,6 @@ impl Relations {
             skips_walls: _,
             magnets,
             shields,
-            held_vanish: _,
-            rooms: _,
         } = self;
         for pieces in [thawers, unfrozen, wary, magnets] {
             visit(pieces);

@@ -40,7 +40,7 @@ pub use origin::Source;
 pub use piece::{
     DropPlace, DropRule, ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionMove, PromotionZone, Royalty,
 };
-pub use relation::{Freezer, Guarded, Relations, Room, Shield, Swap};
+pub use relation::{Freezer, Guarded, Relations, Shield, Swap};
 pub use setup::{CastlingRight, Count, EnPassant, LastMove, PlacedPiece, Setup, Shuffle, ShuffleStep, Stood, Told};
 pub use takes::{Jumps, Strike, Taker, Takes, TwoSteps};
 pub use tree::Tree;

@@ -32,12 +32,6 @@ pub struct Relations {
     /// Pieces that protect friends beside them from capture.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub shields: Vec<Shield>,
-    /// `true` if a held piece that is not royal may be removed as a move.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
-    pub held_vanish: bool,
-    /// The parts of the board that may hold only a limited number of pieces of a side.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
-    pub rooms: Vec<Room>,
 }
 
 /// Pieces that protect friends beside them from capture.
@@ -48,16 +42,6 @@ pub struct Shield {
     pub by: Vec<PieceId>,
     /// The friends that they protect.
     pub of: Vec<PieceId>,
-}
-
-/// A part of the board that may hold only a limited number of pieces of a side.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Room {
-    /// The squares, for each side.
-    pub on: BySide<SquareSet>,
-    /// The largest number of its pieces that may stand there.
-    pub most: u16,
 }
 
 /// Pieces that may move to any empty square that more friends than enemies attack.

@@ -22,13 +22,6 @@ pub struct Takes {
     /// Captures of some pieces in addition to those of their notations.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub strikes: Vec<Strike>,
-    /// Pieces with several ways to capture that use only one of them in a move.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
-    pub single_way: Vec<PieceId>,
-    /// Squares on which a move may end only to capture, and only if no shorter move of the piece captures the same.
-    /// `None` if there are no such squares.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub last_resort: Option<BySide<SquareSet>>,
     /// Pieces that capture only enemies that are unguarded, so that no piece could recapture.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub unguarded_only: Vec<PieceId>,

@@ -56,7 +56,7 @@ impl<const W: usize> Engine<W> {
     /// `None` if that is no shorter, or if moves are legal or not because of others.
     pub(in super::super) fn can_move_beyond(&self, position: &mut Position<W>) -> Option<bool> {
         let beyond = &self.rules.beyond;
-        let depends = self.plan.obliges || beyond.turns.boards.is_some() || beyond.takes.last_resort.is_some();
+        let depends = self.plan.obliges || beyond.turns.boards.is_some();
         if beyond.relations.swaps.is_empty() || depends || self.rules.effects.walls.is_some() {
             return None;
         }
@@ -182,7 +182,6 @@ impl<const W: usize> Engine<W> {
         }
         self.relate(position, &beyond.relations, exchanges, &mut moves);
         self.spare_shielded(position, &mut moves);
-        self.end_as_last_resort(position, &mut moves);
         if beyond.takes.by_mate {
             moves.retain(|made| !made.is_capture());
         }
@@ -224,10 +223,6 @@ impl<const W: usize> Engine<W> {
         }
         let held = self.held(position, us);
         moves.retain(|made| made.kind() == MoveKind::Drop || !held.contains(made.from));
-        if relations.held_vanish {
-            self.add_removals_of_frozen(position, &held, moves);
-        }
-        self.remove_moves_to_full_regions(position, moves);
     }
 
     /// Lets pieces capture exactly their attackers.

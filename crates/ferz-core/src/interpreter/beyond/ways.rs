@@ -33,9 +33,6 @@ impl<const W: usize> Engine<W> {
     /// Adds captures to quiet moves of the side to move, and adds the moves that jump.
     pub(super) fn take_by_ways(&self, position: &Position<W>, moves: &mut Vec<Move>) {
         let us = position.state.turn;
-        if !self.rules.beyond.takes.single_way.is_empty() {
-            self.take_by_single_ways(position, moves);
-        }
         for made in moves.iter_mut().filter(|made| made.captures().is_empty() && made.kind() == MoveKind::Normal) {
             let taken = self.taken_by_ways(position, us, made.piece, (made.from, made.to));
             *made = made.with(|further| further.captures = Captures::of(&taken));
@@ -53,30 +50,6 @@ impl<const W: usize> Engine<W> {
                     moves.push(made);
                 }
             });
-        }
-    }
-
-    /// Splits quiet moves of pieces that capture in one way at a time: one move for each way.
-    fn take_by_single_ways(&self, position: &Position<W>, moves: &mut Vec<Move>) {
-        let us = position.state.turn;
-        let (takes, all) = (&self.rules.beyond.takes, std::mem::take(moves));
-        for made in all {
-            let single = takes.single_way.contains(&made.piece);
-            if !single || made.is_capture() || made.kind() != MoveKind::Normal {
-                moves.push(made);
-                continue;
-            }
-            let before = moves.len();
-            for way in takes.ways.iter().filter(|way| way.by.contains(&made.piece)) {
-                let mut taken = Taken::new();
-                self.taken_by_way(position, us, way, (made.from, made.to), &mut taken);
-                if !taken.is_empty() {
-                    moves.push(made.with(|further| further.captures = Captures::of(&taken)));
-                }
-            }
-            if moves.len() == before {
-                moves.push(made);
-            }
         }
     }
 
