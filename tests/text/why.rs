@@ -217,7 +217,16 @@ fn a_chain_is_told_why_it_may_not_end_or_go_on_so() {
             "c3e5",
             &[("then", "`on` …does not let the move go on like this")],
         ),
-        ("baroque", "4k3/8/8/3p4/3p4/8/3N4/4K3 w - - 0 1", "", "d2d6", &[("leap", "d4 and d5 are all occupied")]),
+        (
+            "baroque",
+            "4k3/8/8/3p4/3p4/8/3N4/4K3 w - - 0 1",
+            "",
+            "d2d6",
+            &[
+                ("forbid", "the rule `one_by_one` …forbids it"),
+                ("forbid", "here a piece called `in_the_way` is adjacent"),
+            ],
+        ),
     ]);
 }
 
