@@ -213,7 +213,6 @@ impl Actions {
             (
                 MoveKind::Normal
                 | MoveKind::EnPassant
-                | MoveKind::Swap
                 | MoveKind::Lifted
                 | MoveKind::Through(_)
                 | MoveKind::Rule(_)
@@ -278,12 +277,8 @@ impl Actions {
 fn adds_moves(beyond: &Beyond) -> bool {
     let (mut left, none) = (beyond.clone(), Beyond::default());
     let (relations, without) = (&mut left.relations, none.relations.clone());
-    relations.freezers = without.freezers;
-    relations.thawers = without.thawers;
-    relations.unfrozen = without.unfrozen;
     relations.persuasion = without.persuasion;
     relations.wary = without.wary;
-    relations.shields = without.shields;
     let (takes, without) = (&mut left.takes, none.takes.clone());
     takes.unguarded_only = without.unguarded_only;
     // Moves of two steps have separate numbers.

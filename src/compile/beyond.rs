@@ -5,10 +5,10 @@ use super::drafts::movement;
 use crate::board::{BySide, SquareSet};
 use crate::diagnostic::{Code, Diagnostic, shorten};
 use crate::rules::movement::{Bend, Between, Hop, Leg, Pattern, Wrap};
-use crate::rules::{self, Beyond, How, Jumps, Levels, PieceId, Relations, Strike, Taker, Takes, TwoSteps, Way};
-use crate::source::{Span, Spanned};
+use crate::rules::{self, Beyond, Jumps, Levels, PieceId, Relations, Takes, TwoSteps};
+use crate::source::Span;
 use crate::variant::node::{Named, Phrase};
-use crate::variant::spec::{self, Pieces};
+use crate::variant::spec;
 
 impl Compiler<'_> {
     /// Compiles the rules that move tables cannot hold.
@@ -52,39 +52,12 @@ impl Compiler<'_> {
 
     fn takes(&mut self, takes: &spec::Takes) -> Takes {
         Takes {
-            ways: takes.ways.iter().flatten().map(|spec| self.way(spec)).collect(),
             chains: takes.chains.iter().flatten().filter_map(|spec| self.chain(spec)).collect(),
             longest: takes.longest.unwrap_or(false),
             by_mate: takes.by_mate.unwrap_or(false),
             two_steps: takes.two_steps.iter().flatten().filter_map(|spec| self.two_steps(spec)).collect(),
-            strikes: takes.strikes.iter().flatten().map(|spec| self.strike(spec)).collect(),
             unguarded_only: self.listed_or_none(takes.unguarded_only.as_ref()),
             in_hand_as: takes.in_hand_as.iter().flat_map(|pairs| self.pairs(pairs)).collect(),
-        }
-    }
-
-    fn strike(&mut self, strike: &spec::Strike) -> Strike {
-        if let Some(within) = strike.within.as_ref().filter(|within| within.value == 0) {
-            self.error(Code::BadValue, within.span, "`within` must be at least 1");
-        }
-        Strike {
-            by: self.listed(&strike.by),
-            of: self.listed_or_all(strike.of.as_ref()),
-            moves: strike.moves_of.as_ref().and_then(|piece| self.id(piece)),
-            taker: match strike.taker {
-                None | Some(spec::Taker::Goes) => Taker::Goes,
-                Some(spec::Taker::Stays) => Taker::Stays,
-                Some(spec::Taker::Vanishes) => Taker::Vanishes,
-            },
-            within: strike.within.as_ref().map_or(0, |within| within.value),
-        }
-    }
-
-    /// The pieces of a list; all pieces if there is no list.
-    fn listed_or_all(&mut self, pieces: Option<&Pieces>) -> Vec<PieceId> {
-        match pieces {
-            Some(pieces) => self.listed(pieces),
-            None => self.names.all(),
         }
     }
 
@@ -131,87 +104,22 @@ impl Compiler<'_> {
         })
     }
 
-    fn way(&mut self, way: &spec::Way) -> Way {
-        if matches!(way.how, spec::How::Coordination)
-            && way.with.is_none()
-            && let Some(phrase) = way.by.phrases().first()
-        {
-            let problem =
-                Diagnostic::error(Code::MissingKey, phrase.span, "`coordination` needs a friend at the other corner");
-            self.problems.push(problem.help("name it, for example `with: king`"));
-        }
-        Way {
-            by: self.listed(&way.by),
-            of: match &way.of {
-                Some(pieces) => self.listed(pieces),
-                None => self.names.all(),
-            },
-            how: match way.how {
-                spec::How::Custodian => How::Custodian,
-                spec::How::Coordination => How::Coordination(self.listed_or_none(way.with.as_ref())),
-                spec::How::Withdrawal => How::Withdrawal,
-                spec::How::Approach => How::Approach,
-                spec::How::Leap => How::Leap(way.most.as_ref().map_or(1, |most| most.value)),
-            },
-            straight: way.straight.unwrap_or(false),
-        }
-    }
-
     fn relations(&mut self, relations: &spec::Relations) -> Relations {
         let all = self.geometry.squares();
-        let swap = |compiler: &mut Self, swap: &spec::Swap| rules::Swap {
-            pieces: compiler.listed(&swap.pieces),
-            with: compiler.listed(&swap.with),
-            moves: swap.moves_of.as_ref().and_then(|piece| compiler.id(piece)),
-            anywhere: swap.anywhere.unwrap_or(false),
-            enemy: swap.enemy.unwrap_or(false),
-            in_check: swap.in_check.unwrap_or(true),
-            promotes: swap.promotes.unwrap_or(false),
-            itself: swap.itself.unwrap_or(false),
-            stands: swap.stands.as_ref().is_some_and(|stands| compiler.tells_last_move(stands)),
-        };
-        let freezer = |compiler: &mut Self, freezer: &spec::Freezer| rules::Freezer {
-            by: compiler.listed(&freezer.by),
-            of: match &freezer.of {
-                Some(pieces) => compiler.listed(pieces),
-                None => compiler.names.all(),
-            },
-        };
         let guarded = |compiler: &mut Self, guarded: &spec::Guarded| rules::Guarded {
             pieces: compiler.listed(&guarded.pieces),
             on: compiler.area_or(guarded.on.as_ref(), all),
             in_check: guarded.in_check.unwrap_or(true),
             through: guarded.through.unwrap_or(false),
         };
-        let shield = |compiler: &mut Self, shield: &spec::Shield| rules::Shield {
-            by: compiler.listed(&shield.by),
-            of: compiler.listed_or_all(shield.of.as_ref()),
-        };
         Relations {
-            freezers: relations.freezers.iter().flatten().map(|spec| freezer(self, spec)).collect(),
-            thawers: self.listed_or_none(relations.thawers.as_ref()),
-            unfrozen: self.listed_or_none(relations.unfrozen.as_ref()),
             takes_attackers: relations.takes_attackers.unwrap_or(false),
-            swaps: relations.swaps.iter().flatten().map(|spec| swap(self, spec)).collect(),
             guarded: relations.guarded.iter().flatten().map(|spec| guarded(self, spec)).collect(),
             persuasion: self.persuasion(relations),
             wary: self.listed_or_none(relations.wary.as_ref()),
-            shields: relations.shields.iter().flatten().map(|spec| shield(self, spec)).collect(),
             magnets: self.listed_or_none(relations.magnets.as_ref()),
             skips_walls: relations.skips_walls.as_ref().is_some_and(|skips| skips.value),
         }
-    }
-
-    /// Returns `true` if the next move may not undo an exchange. A position stores this only if it stores nothing
-    /// else about the last move.
-    fn tells_last_move(&mut self, stands: &Spanned<bool>) -> bool {
-        let told = self.spec.rules.as_ref().is_some_and(|rules| rules.turns.is_some());
-        if told && stands.value {
-            let message =
-                "`stands` cannot be combined with `turns`: a position stores only one fact about the last move";
-            self.error(Code::BadValue, stands.span, message);
-        }
-        stands.value
     }
 
     /// Returns `true` if the squares are one or more whole boards of several boards side by side.

@@ -289,7 +289,6 @@ impl Compiler<'_> {
         let (constraints, effects, beyond) = (self.constraints(), self.effects(), self.beyond());
         self.check_leaps(pieces.as_deref());
         self.check_passing(pieces.as_deref());
-        self.check_exchanges();
         self.check_walls();
         self.check_flips(&beyond);
         self.check_magnets(&effects, &beyond);

@@ -7,20 +7,6 @@ use crate::rules::{Beyond, Effects, Piece};
 use crate::variant::spec;
 
 impl Compiler<'_> {
-    /// Refuses exchanges in games in which a wall comes on the square left, because an exchange leaves no square.
-    pub(super) fn check_exchanges(&mut self) {
-        let Some(rules) = &self.spec.rules else { return };
-        let swap =
-            rules.relations.as_ref().and_then(|relations| relations.swaps.as_ref()?.first()?.pieces.phrases().first());
-        if let Some(span) = swap.map(|phrase| phrase.span).filter(|_| rules.walls.is_some()) {
-            self.error(
-                Code::BadValue,
-                span,
-                "`walls` on the square left cannot be combined with exchanges, which leave no square",
-            );
-        }
-    }
-
     /// Refuses moves that leave no square, such as drops, in games in which a wall must come on the square left.
     pub(super) fn check_walls(&mut self) {
         let Some(rules) = &self.spec.rules else { return };

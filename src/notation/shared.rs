@@ -99,10 +99,6 @@ fn push_what_is_special(text: &mut String, made: &Move, game: &Game) {
         push_square(text, geometry, made.to);
         push_square(text, geometry, partner_to);
     }
-    if made.kind() == MoveKind::Swap {
-        text.push('-');
-        push_square(text, geometry, made.from);
-    }
     if let MoveKind::Rule(index) = made.kind()
         && let Some(rule) = game.tree().rules.get(usize::from(index))
     {

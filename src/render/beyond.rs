@@ -2,7 +2,7 @@
 
 use crate::board::{BySide, Step};
 use crate::english;
-use crate::rules::{Beyond, How, Jumps, PieceId, Relations, Rules, Sight, Strike, Taker, Takes, Turns, Way};
+use crate::rules::{Beyond, Jumps, PieceId, Relations, Rules, Sight, Takes, Turns};
 
 use super::words::{names, squares_in_a_sentence, squares_of_sides};
 
@@ -76,9 +76,6 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
             all.push(text);
         }
     };
-    for way in &takes.ways {
-        say(true, way_in_words(rules, way));
-    }
     for chain in &takes.chains {
         say(true, chain_in_words(rules, chain));
     }
@@ -106,9 +103,6 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
             ),
         );
     }
-    for strike in &takes.strikes {
-        say(true, strike_in_words(rules, strike));
-    }
     say(
         !takes.unguarded_only.is_empty(),
         format!("A {} captures only pieces that no other enemy piece guards.", group(rules, &takes.unguarded_only)),
@@ -122,23 +116,6 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
             pairs.join("; ")
         ),
     );
-}
-
-fn strike_in_words(rules: &Rules, strike: &Strike) -> String {
-    let (by, of) = (group(rules, &strike.by), group(rules, &strike.of));
-    let moves = strike.moves.map_or_else(String::new, |id| format!(" as a {} captures", rules.piece(id).name));
-    let taker = match strike.taker {
-        Taker::Goes => "",
-        Taker::Stays => " and stays where it is",
-        Taker::Vanishes => " and vanishes itself",
-    };
-    let within = match strike.within {
-        0 => String::new(),
-        within => {
-            format!(", at most {within} squares away from it, or from another friend on an open line to the enemy")
-        }
-    };
-    format!("A {by} may capture an enemy {of}{moves}{taker}{within}.")
 }
 
 fn chain_in_words(rules: &Rules, chain: &Jumps) -> String {
@@ -181,77 +158,16 @@ fn headed(steps: &[Step]) -> String {
     format!("{lines}{way}")
 }
 
-fn way_in_words(rules: &Rules, way: &Way) -> String {
-    let (by, of) = (group(rules, &way.by), group(rules, &way.of));
-    let straight = if way.straight { " along a rank or file" } else { "" };
-    let each = format!("each enemy {of}");
-    let what = match &way.how {
-        How::Custodian => {
-            format!(
-                "{each} beside the square on which it ends, on the same rank or file, that has another piece of the capturing side directly behind it"
-            )
-        }
-        How::Coordination(partners) => format!(
-            "{each} on the two squares where its new rank crosses the file of a friendly {0}, and where its new file crosses the rank of that {0}",
-            group(rules, partners)
-        ),
-        How::Withdrawal => {
-            format!("the enemy {of} that was beside it before the move, if it moves directly away from that piece")
-        }
-        How::Approach => format!("{each} next to which it stops"),
-        How::Leap(1) => format!("the one enemy {of} that it jumps"),
-        // Each jump is two squares long.
-        How::Leap(most) if 2 * usize::from(*most) >= rules.geometry.files().max(rules.geometry.ranks()) => {
-            format!(
-                "{each} that it jumps in a straight line, one or several; directly behind each must be an empty square"
-            )
-        }
-        How::Leap(most) => format!("{each} that it jumps in a line, at most {most}"),
-    };
-    format!("A {by} that moves{straight} to an empty square captures {what}.")
-}
-
 fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String>) {
     let mut say = |holds: bool, text: String| {
         if holds {
             all.push(text);
         }
     };
-    for freezer in &relations.freezers {
-        let (of, by) = (group(rules, &freezer.of), group(rules, &freezer.by));
-        let mut text = format!("A {of} beside an enemy {by} can neither move nor capture, and gives no check");
-        if !relations.thawers.is_empty() {
-            text += &format!(
-                ", unless a {} of its own side also stands beside that {by}",
-                names(rules, &relations.thawers)
-            );
-        }
-        if !relations.unfrozen.is_empty() {
-            text += &format!("; that does not hold for a {}", names(rules, &relations.unfrozen));
-        }
-        say(true, text + ".");
-    }
     say(
         relations.takes_attackers,
         "A piece captures exactly the enemy pieces that attack it, along their lines.".to_owned(),
     );
-    for swap in &relations.swaps {
-        let (pieces, with) = (group(rules, &swap.pieces), group(rules, &swap.with));
-        let whose = if swap.enemy { "an enemy" } else { "a friendly" };
-        let reach = match (swap.anywhere, swap.moves) {
-            (true, _) => "anywhere".to_owned(),
-            (false, None) => "to which it could move".to_owned(),
-            (false, Some(id)) => format!("to which a {} could move", rules.piece(id).name),
-        };
-        let check = if swap.in_check { "" } else { ", not in check" };
-        let alike = !swap.enemy && swap.pieces.iter().any(|piece| swap.with.contains(piece));
-        let kind = if alike { " of another kind" } else { "" };
-        say(true, format!("A {pieces} may change places with {whose} {with}{kind} {reach}{check}."));
-        let choice = "If one of the two reaches a square where it must promote, it does so.";
-        say(swap.promotes, choice.to_owned());
-        say(swap.stands, "The next move may not undo this.".to_owned());
-        say(swap.itself, format!("A {pieces} may change places with itself, which passes the turn."));
-    }
     for guarded in &relations.guarded {
         let where_to = match rules.geometry.squares().is_subset(&guarded.on.white) {
             true => String::new(),
@@ -279,10 +195,6 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
          next square that is not a wall."
             .to_owned(),
     );
-    for shield in &relations.shields {
-        let (by, of) = (group(rules, &shield.by), group(rules, &shield.of));
-        say(true, format!("A {of} beside a {by} of its side cannot be captured."));
-    }
     if !relations.persuasion.is_empty() {
         let worth = |id: PieceId| format!("{} {}", rules.piece(id).name, relations.persuasion[id.index()]);
         let worth: Vec<String> = rules.piece_ids().map(worth).collect();

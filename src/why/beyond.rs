@@ -32,14 +32,11 @@ macro_rules! parts {
 /// All such rules, in the order of the test.
 const PARTS: &[Part] = parts! {
     relations: Relations {
-        "freezers" freezers, "thawers" thawers, "unfrozen" unfrozen,
-        "takes_attackers" takes_attackers, "swaps" swaps,
+        "takes_attackers" takes_attackers,
         "guarded" guarded, "wary" wary, "persuasion" persuasion, "skips_walls" skips_walls, "magnets" magnets,
-        "shields" shields,
     }
     takes: Takes {
-        "ways" ways, "chains" chains, "longest" longest, "by_mate" by_mate, "two_steps" two_steps,
-        "strikes" strikes,
+        "chains" chains, "longest" longest, "by_mate" by_mate, "two_steps" two_steps,
         "unguarded_only" unguarded_only, "in_hand_as" in_hand_as,
     }
     turns: Turns {
@@ -155,14 +152,9 @@ fn mover(rules: &Rules, setup: &Setup, text: &str) -> Option<Mover> {
 /// A rule as a clause.
 pub(super) fn words(group: &str, key: &str) -> &'static str {
     match (group, key) {
-        ("relations", "freezers" | "thawers" | "unfrozen") => {
-            "a piece beside an enemy that freezes it can neither move nor attack"
-        }
         ("relations", "takes_attackers") => "a piece captures exactly the pieces that attack it",
         ("relations", "wary") => "the piece may not move to a square where it would change sides",
         ("relations", "persuasion") => "pieces that more enemies than friends attack change sides",
-        ("relations", "shields") => "a piece beside a shield of its own side cannot be captured",
-        ("relations", "swaps") => "it is a change of places",
         ("takes", "longest") => "the chain with the most captures must be made",
         ("takes", "chains") => "a chain must go on as long as a jump is possible",
         ("takes", "by_mate") => "pieces are captured only by mate",
@@ -172,9 +164,7 @@ pub(super) fn words(group: &str, key: &str) -> &'static str {
         ("relations", "guarded") => "such a move is legal only to a square that more friends than enemies attack",
         ("relations", "skips_walls") => "steps pass over walls as if they were not there",
         ("relations", "magnets") => "a magnetic piece attracts and repels pieces when it moves",
-        ("takes", "ways") => "quiet moves of the piece capture in the ways of this rule",
         ("takes", "two_steps") => "the piece makes two steps, and the text of the move has the square between them",
-        ("takes", "strikes") => "additional captures are possible only as this rule says",
         ("takes", "in_hand_as") => "a captured piece goes to a hand as the other piece of its pair",
         ("turns", "actions" | "first" | "grows") => "a turn has a limited number of moves",
         ("turns", "until") => "a check ends the turn",

@@ -1,10 +1,9 @@
-//! Reasons why a piece may not capture by chains of jumps, or in other ways of `takes`.
+//! Reasons why a piece may not capture by chains of jumps, or because of other keys of `takes`.
 
 use crate::board::Square;
-use crate::game::Compiled;
-use crate::rules::{How, PieceId, Rules};
+use crate::rules::PieceId;
 
-use super::reason::{Need, Reason};
+use super::reason::Reason;
 use super::view::{View, attackers};
 use super::{Case, beyond};
 
@@ -37,32 +36,5 @@ impl Case<'_> {
         let view = View { rules, setup: &self.setup, side: !self.setup.turn, changes: &[] };
         let is_guarded = !attackers(&view, to).is_empty();
         is_guarded.then_some(Reason::Special { group: "takes", key: "unguarded_only" })
-    }
-
-    /// The reason, if a leaping piece could move if one of several pieces on its way were gone.
-    pub(super) fn leaps_over_several(
-        &self,
-        piece: PieceId,
-        (from, to): (Square, Square),
-        reasons: &[Reason],
-    ) -> Option<Reason> {
-        let rules = self.game.rules();
-        let leaps = |how: &How| matches!(how, How::Leap(_));
-        if reasons.len() < 2 || !rules.beyond.takes.ways.iter().any(|way| way.by.contains(&piece) && leaps(&way.how)) {
-            return None;
-        }
-        let blocked = |reason: &Reason| match reason {
-            Reason::Square { square, need: Need::Empty, ends: false, .. } => Some(*square),
-            _ => None,
-        };
-        let squares: Option<Vec<Square>> = reasons.iter().map(blocked).collect();
-        let squares = squares?;
-        let leads_without = |square: &Square| {
-            let mut setup = self.setup.clone();
-            setup.pieces[square.index()] = None;
-            let game = Compiled::new(Rules::clone(rules)).game_unchecked(&setup);
-            game.is_ok_and(|game| game.pseudo_legal_moves().iter().any(|made| (made.from, made.to) == (from, to)))
-        };
-        squares.iter().any(leads_without).then_some(Reason::LeapsOverOne { piece, squares })
     }
 }

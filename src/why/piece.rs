@@ -208,11 +208,8 @@ impl Case<'_> {
                 crossing.or_else(|| self.no_choice_left(piece, (from, to))).into_iter().collect()
             }
             Some(reasons) => {
-                let single = self.leaps_over_several(piece, (from, to), &reasons);
-                match single.or_else(|| self.captures_across(piece, &reasons)) {
-                    Some(reason) => vec![reason],
-                    None => self.with_details(reasons),
-                }
+                let across = self.captures_across(piece, &reasons);
+                across.map_or_else(|| self.with_details(reasons), |reason| vec![reason])
             }
         }
     }

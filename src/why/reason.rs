@@ -370,13 +370,6 @@ pub enum Reason {
         /// A legal move that goes on.
         instead: String,
     },
-    /// A piece leaps over one enemy at a time, and several stand one behind the other.
-    LeapsOverOne {
-        /// The piece.
-        piece: PieceId,
-        /// The occupied squares on its way.
-        squares: Vec<Square>,
-    },
     /// A drop lacks the neighbourhood that it requires.
     DropPlace {
         /// The piece.
@@ -505,7 +498,6 @@ impl Reason {
             Reason::MayNotPass => "may-not-pass",
             Reason::OtherWall { .. } | Reason::WrongWall { .. } => "wall",
             Reason::ChainGoesOn { .. } => "chain-goes-on",
-            Reason::LeapsOverOne { .. } => "leap",
             Reason::NoGating { .. } => "no-gating",
             Reason::NoPromotionMove { .. } => "no-promotion-move",
             Reason::DropPlace { .. } => "drop-place",

@@ -58,7 +58,6 @@ impl Reason {
             Reason::MayNotPass | Reason::Passes => rule("pass"),
             Reason::Gates { .. } => rule("gating"),
             Reason::ChainGoesOn { .. } => rule("takes").into_iter().chain(["chains".to_owned()]).collect(),
-            Reason::LeapsOverOne { .. } => rule("takes").into_iter().chain(["ways".to_owned()]).collect(),
             Reason::NoGating { .. } => rule("gating"),
             Reason::NoPromotionMove { piece: id, key, .. } => piece(*id, &["promotion_move", key]),
             Reason::WrongWall { fault: WallFault::Region, .. } => {

@@ -247,13 +247,6 @@ impl Reason {
             Reason::ChainGoesOn { instead } => {
                 format!("a chain must go on as long as a jump is possible, for example {instead}")
             }
-            Reason::LeapsOverOne { piece, squares } => {
-                let (name, on): (_, Vec<String>) = (scene.name(*piece), squares.iter().map(|at| square(*at)).collect());
-                format!(
-                    "the {name} needs an empty square behind each enemy that it leaps, but {} are all occupied",
-                    on.join(" and ")
-                )
-            }
             Reason::WrongWall { on, fault } => scene.wrong_wall(*on, fault),
             Reason::NoGating { piece, on, fault } => scene.no_gating(*piece, *on, *fault),
             Reason::NoPromotionMove { piece, choice, to, key } => scene.no_promotion_move((*piece, *choice), *to, key),

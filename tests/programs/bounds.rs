@@ -8,7 +8,7 @@ use ferz::protocol::{Dialect, Options, cecp, run, uci};
 use ferz::work;
 use serde_json::{Value, json};
 
-use crate::crowds::{SWAPS, crowd, others, said, section_three, with_royal_kings};
+use crate::crowds::{crowd, others, said, section_three};
 use crate::workshop::folder;
 
 #[test]
@@ -37,26 +37,7 @@ fn heavy_positions_are_answered_or_given_up_with_what_was_too_much() {
     }
     given_up.dedup();
     assert!(given_up.contains(&"persuasion"), "{given_up:?}");
-    for answered in ["queens", "swaps"] {
-        assert!(!given_up.contains(&answered), "{given_up:?}");
-    }
-}
-
-/// Exchanges of places are answered, with royal pieces and without: one, several, and several of which one has to be safe.
-#[test]
-fn exchanges_of_royal_pieces_are_answered() {
-    let folder = folder("exchanges");
-    for (royal, kings) in [("true", 1), ("true", 4), ("together", 4)] {
-        for swaps in [SWAPS.to_owned(), SWAPS.replace("pieces: all, with: all", "pieces: q, with: q")] {
-            let text = with_royal_kings(&crowd("Q", 15, &swaps, ""), royal, kings);
-            std::fs::write(folder.join("exchanges.yaml"), text).unwrap();
-            for command in ["check FILE", "moves FILE", "perft FILE 1", "show FILE", "rules render FILE"] {
-                let (code, said) = said(&folder, &command.replace("FILE", "exchanges.yaml"));
-                let said: String = said.chars().take(2_000).collect();
-                assert_eq!(code, Some(0), "{command}, {royal}, {kings}, {swaps}: {said}");
-            }
-        }
-    }
+    assert!(!given_up.contains(&"queens"), "{given_up:?}");
 }
 
 /// Commands that play or count begin with an answer of the same limits.

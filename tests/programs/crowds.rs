@@ -23,7 +23,7 @@ pub(crate) fn crowd(moves: &str, rows: usize, rules: &str, more: &str) -> String
 }
 
 /// The same with so many kings a side, which are royal, and with the ends of such a game.
-pub(crate) fn with_royal_kings(text: &str, royal: &str, kings: usize) -> String {
+fn with_royal_kings(text: &str, royal: &str, kings: usize) -> String {
     text.replace("moves: K}", &format!("moves: K, royal: {royal}}}"))
         .replace(&format!("K{}", "Q".repeat(kings - 1)), &"K".repeat(kings))
         .replace(&format!("k{}", "q".repeat(kings - 1)), &"k".repeat(kings))
@@ -34,7 +34,7 @@ pub(crate) fn with_royal_kings(text: &str, royal: &str, kings: usize) -> String 
 }
 
 const TWO_STEPS: &str = "rules: {takes: {two_steps: [{by: q, steps: K}]}}\n";
-pub(crate) const SWAPS: &str = "rules: {relations: {swaps: [{pieces: all, with: all, enemy: true, anywhere: true}]}}\n";
+const SWAPS: &str = "rules: {swap: {may_replace: move by pieces, choose: enemy pieces, swap: mover, with: chosen}}\n";
 const PERSUASION: &str = "rules: {relations: {persuasion: {q: 9, king: 1000}}}\n";
 
 /// Inputs that took too long or too much memory once.
@@ -58,7 +58,7 @@ pub(crate) fn others() -> Vec<(&'static str, String)> {
     let royal = |moves: &str, rows: usize, rules: &str| with_royal_kings(&crowd(moves, rows, rules, ""), "true", 1);
     vec![
         ("chains", crowd("mRcK", 15, "rules: {takes: {chains: [{by: q, jumps: F}]}}\n", "")),
-        ("freezers", royal("Q", 15, "rules: {relations: {freezers: [{by: q}]}}\n")),
+        ("freezers", royal("Q", 15, "rules: {frozen: {forbid: [move, attack], when: any enemy q is beside mover}}\n")),
         ("blast", royal("Q", 15, "rules: {blast: {}}\n")),
         ("walls", royal("Q", 6, "rules: {walls: {built: anywhere}}\n")),
         ("two_legs", royal("mKaKaQ", 12, "")),

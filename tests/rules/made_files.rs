@@ -252,7 +252,7 @@ fn all_keys(schema: &Value) -> Vec<(String, String)> {
 fn tables_and_walker_agree_in_files_made_of_all_keys() {
     let schema: Value = serde_json::from_str(include_str!("../../docs/variant.schema.json")).expect("it is JSON");
     let keys = all_keys(&schema);
-    assert!(keys.len() > 30, "{keys:?}");
+    assert!(keys.len() > 15, "{keys:?}");
     let (files, seed) = (setting("FERZ_MADE", FILES), setting("FERZ_SEED", 1_u64));
     let numbers: Vec<usize> = (0..files).collect();
     let (met, played, left) = (Mutex::new(BTreeSet::new()), Mutex::new(0), Mutex::new(0));
@@ -381,7 +381,7 @@ fn every_key_has_words() {
     // What was met once or twice may have said what holds without it.
     let tried: BTreeMap<String, usize> = tried.into_inner().expect("a lock");
     let tried: BTreeSet<String> = tried.into_iter().filter(|(_, times)| *times > 3).map(|(name, _)| name).collect();
-    assert!(tried.len() > 40, "{tried:?}");
+    assert!(tried.len() > 20, "{tried:?}");
     let said = said.into_inner().expect("a lock");
     for (where_to, said) in ["`ferz show`", "rendered pages"].into_iter().zip(said) {
         let unsaid: Vec<&String> = tried.difference(&said).collect();

@@ -8,6 +8,7 @@ use crate::side_by_side::{Depth, play_games};
 use ferz::board::BySide;
 use ferz::game::Compiled;
 use ferz::rules::movement::{Course, Movement};
+use ferz::rules::tree::RuleKind;
 use ferz::rules::{DropRule, Flips, Pass, Piece, Royalty, Rules};
 
 /// The most files, and the most shipped variants, that are asked for a fault.
@@ -39,6 +40,12 @@ fn of_legs(rules: &mut Rules, change: impl Fn(&mut ferz::rules::movement::Leg) -
             legs.iter_mut().fold(changed, |changed, leg| change(leg) || changed)
         })
     })
+}
+
+/// Changes something of all rules in the language.
+fn of_rules(rules: &mut Rules, change: impl Fn(&mut RuleKind) -> bool) -> bool {
+    let changed: Vec<bool> = rules.tree.rules.iter_mut().map(|rule| change(&mut rule.kind.kind)).collect();
+    changed.contains(&true)
 }
 
 /// Puts a value in the place of another, and returns `true` if it is a different one.
@@ -100,9 +107,30 @@ const FAULTS: &[Fault] = &[
         rules.effects.flips == Some(Flips::Enclosed) && put(&mut rules.effects.flips, Some(Flips::Neighbours))
     }),
     ("a shorter chain of captures will do", |rules| put(&mut rules.beyond.takes.longest, false)),
-    ("quiet moves capture nothing", |rules| put(&mut rules.beyond.takes.ways, Vec::new())),
-    ("no piece is held", |rules| put(&mut rules.beyond.relations.freezers, Vec::new())),
-    ("no pieces change places", |rules| put(&mut rules.beyond.relations.swaps, Vec::new())),
+    ("nothing follows a move", |rules| {
+        of_rules(rules, |rule| match rule {
+            RuleKind::After { deeds, .. } => put(deeds, Vec::new()),
+            _ => false,
+        })
+    }),
+    ("nothing is forbidden", |rules| {
+        of_rules(rules, |rule| match rule {
+            RuleKind::Forbid(deeds) => put(deeds, Vec::new()),
+            _ => false,
+        })
+    }),
+    ("what takes the place of a move does nothing", |rules| {
+        of_rules(rules, |rule| match rule {
+            RuleKind::Instead { block, .. } => put(&mut block.effects, Vec::new()),
+            _ => false,
+        })
+    }),
+    ("pieces get no moves", |rules| {
+        of_rules(rules, |rule| match rule {
+            RuleKind::Pieces(moves) => put(&mut moves.gains, Vec::new()),
+            _ => false,
+        })
+    }),
     ("no capture goes on in the same turn", |rules| {
         rules.tree.turns.as_mut().is_some_and(|turns| put(&mut turns.goes_on, None))
     }),

@@ -427,7 +427,6 @@ fn pieces_that_a_rule_tells_apart_are_not_the_same() {
         "rules: {takes: {unguarded_only: guard}}",
         "rules: {again: {may_replace: move, choose: empty where last captured is guard, place: last captured, on: chosen}}",
         "rules: {crown: {after: capture by guard, change: mover, into: queen}}",
-        "rules: {takes: {ways: [{by: rook, how: coordination, with: guard}]}}",
         "rules: {relations: {persuasion: {guard: 3, scout: 4}}}",
     ] {
         assert_eq!(twins(rules), 0, "{rules}");
@@ -446,21 +445,10 @@ fn groups_of_pieces_are_found_in_all_rules() {
     let takes = [
         "unguarded_only: X",
         "two_steps: [{by: X, steps: K}]",
-        "strikes: [{by: X, taker: goes}]",
         "chains: [{by: X, jumps: F}]",
-        "ways: [{by: X, how: custodian}]",
         "in_hand_as: {X: bishop}",
     ];
-    let relations = [
-        "freezers: [{by: X}]",
-        "thawers: X",
-        "unfrozen: X",
-        "wary: X",
-        "magnets: [X]",
-        "shields: [{by: X}]",
-        "swaps: [{pieces: X, with: [rook]}]",
-        "guarded: [{pieces: X}]",
-    ];
+    let relations = ["wary: X", "magnets: [X]", "guarded: [{pieces: X}]"];
     let wrapped =
         |group: &str, keys: &[&str]| -> Vec<String> { keys.iter().map(|key| format!("{group}: {{{key}}}")).collect() };
     let all = general.iter().map(|key| (*key).to_owned());
@@ -482,13 +470,13 @@ fn a_start_in_check_is_found_whatever_gives_the_check() {
     let together = "name: Kings\nextends: chess\npieces: {king: {royal: together}}\n\
                     setup: k3k3/8/8/8/R3R3/8/8/4K3 w - - 0 1\ncastling: none";
     let own = "name: Own\nextends: chess\nrules: {own: {pieces: pieces, also_checks: royal own pieces}}";
-    let struck = "name: Struck\nextends: chess\nrules: {takes: {strikes: [{by: rook, moves_of: knight, taker: stays}]}}\n\
+    let struck = "name: Struck\nextends: chess\nrules: {struck: {pieces: rook, also_moves: N, to: enemy pieces, taker: stays}}\n\
                   setup: 4k3/2R5/8/8/8/8/8/4K3 w - - 0 1\ncastling: none";
     for text in [together, own, struck] {
         assert!(problems(text).iter().any(|problem| problem.starts_with("opponent-in-check")), "{text}");
     }
     // A king behind a shield cannot be taken, so this is no check.
-    let shielded = "name: Shields\nextends: chess\nrules: {relations: {shields: [{by: knight, of: king}]}}\n\
+    let shielded = "name: Shields\nextends: chess\nrules: {shield: {forbid: attack of enemy king beside enemy knight}}\n\
                     setup: 3nk3/8/8/8/8/8/4R3/4K3 w - - 0 1\ncastling: none";
     assert_eq!(problems(shielded), Vec::<String>::new());
     let one_is_safe = together.replace("R3R3", "4R3");

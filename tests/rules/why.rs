@@ -138,11 +138,6 @@ fn lifted(
         }
         Reason::NoSuchMove { .. } => !reaches_somehow(rules, setup, game.turn(), (from, to)),
         Reason::ChainGoesOn { instead } => notation::list(game).iter().any(|written| written.uci == *instead),
-        Reason::LeapsOverOne { squares, .. } => squares.iter().any(|square| {
-            let mut free = setup.clone();
-            free.pieces[square.index()] = None;
-            pseudo(&mut compiled.game_unchecked(&free).unwrap())
-        }),
         Reason::MustCapture { .. } => {
             let mut without = Rules::clone(rules);
             without.constraints.must_capture = false;

@@ -93,12 +93,6 @@ fn moves_are_said_with_their_directions_and_conditions() {
             "It may not capture, but it gives check.",
             "From d4: moves or captures, and",
         ),
-        ("rules: {takes: {ways: [{by: rook, how: custodian}]}}", "beside the square on which it ends", ""),
-        (
-            "rules: {takes: {ways: [{by: rook, how: withdrawal}]}}",
-            "captures the enemy piece that was beside it before the move, if it moves directly away",
-            "",
-        ),
         ("rules: {told: {forbid: promotion to queen}}", "as far as the special rules allow", ""),
     ]);
 }

@@ -109,7 +109,7 @@ pub fn attackers<const W: usize>(engine: &Engine<W>, position: &Position<W>, tar
     }
     let mut pieces = position.of_side(by) & !Bitboard::of(target);
     if Engine::<W>::RULED && engine.plan.beyond {
-        pieces &= !engine.without_attack(position, by, target);
+        pieces &= !engine.without_attack(position, target);
     }
     let placed = pieces.iter().filter_map(|from| Some((by, position.cell(from).piece()?, from)));
     let takes = placed.filter(|placed| reference::takes(engine, position, *placed, target));

@@ -23,10 +23,8 @@ mod proposals;
 mod relations;
 mod restated;
 mod say;
-mod swaps;
 mod two_steps;
 mod walls;
-mod ways;
 
 pub use order::restate;
 pub use restated::{Restated, Unsaid};

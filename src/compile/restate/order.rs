@@ -5,8 +5,8 @@ use crate::rules::Rules;
 use super::book::Book;
 use super::restated::Restated;
 use super::{
-    actions, captures, chains, constraints, effects, levels, loans, magnets, persuasion, proposals, relations, swaps,
-    two_steps, walls, ways,
+    actions, captures, chains, constraints, effects, levels, loans, magnets, persuasion, proposals, relations,
+    two_steps, walls,
 };
 
 /// Translates the keys of a variant into the language of rules.
@@ -20,13 +20,11 @@ pub fn restate(rules: &Rules) -> Restated {
     }
     constraints::allow(&mut book);
     captures::forbid(&mut book);
-    relations::forbid(&mut book);
+    relations::skip(&mut book);
     levels::part(&mut book);
     loans::lend(&mut book);
-    captures::extend(&mut book);
     chains::jump(&mut book);
     two_steps::step_twice(&mut book);
-    swaps::exchange(&mut book);
     proposals::propose(&mut book);
     // Effects after a move, in the order in which they happen.
     if !beside_rules {
@@ -45,10 +43,9 @@ pub fn restate(rules: &Rules) -> Restated {
     book.finish()
 }
 
-/// Adds the effects of keys that belong to the move itself: crossing to the other board, further ways of capture, blasts, petrification and
+/// Adds the effects of keys that belong to the move itself: crossing to the other board, blasts, petrification and
 /// changes of side.
 fn follow_moves(book: &mut Book) {
     levels::cross(book);
-    ways::capture(book);
     effects::follow(book);
 }

@@ -36,10 +36,7 @@ pub(super) fn propose(book: &mut Book) {
     book.forbid("elsewhere", vec![deed(DeedKind::Move)], Some(elsewhere));
     book.forbid("only_others", vec![by(deed(DeedKind::Move), own(pieces())), deed(DeedKind::Drop)], None);
     let block = Block { choices: vec![choice(0, reached)], ..effects(vec![turns_into, comes.into()]) };
-    // A piece that a freezer holds cannot be used for a proposal.
-    let held = super::relations::held(book).map(not);
-    let when = Some(all(std::iter::once(no(goals_of(book))).chain(held).collect()));
-    book.instead("proposes", Some(own(pieces())), Block { when, ..block });
+    book.instead("proposes", Some(own(pieces())), Block { when: Some(no(goals_of(book))), ..block });
     let goes_on = crate::rules::tree::ConditionKind::Deed(Box::new(deed(DeedKind::Move).into()));
     turns_of(book).goes_on = Some(goes_on.into());
 }

@@ -3,8 +3,8 @@
 use crate::board::{BySide, SquareSet};
 use crate::rules::tree::{
     Adjective, Area, Becomes, Choice, ChoiceId, Comparison, Condition, ConditionKind, DeedKind, DeedParts, Effect,
-    EffectKind, Layer, Likeness, Node, Notation, Number, NumberKind, Placed, Quantity, RelationKind, Set, SetKind,
-    State, Store, Whose, Word,
+    EffectKind, Layer, Node, Notation, Number, NumberKind, Placed, Quantity, RelationKind, Set, SetKind, State, Store,
+    Whose, Word,
 };
 
 /// All pieces.
@@ -77,11 +77,6 @@ pub(super) fn enemy(set: Set) -> Set {
     filtered(Adjective::Of(Whose::Enemy), set)
 }
 
-/// Pieces of a set other than the mover.
-pub(super) fn other(set: Set) -> Set {
-    filtered(Adjective::Other, set)
-}
-
 /// Royal pieces of a set.
 pub(super) fn royal(set: Set) -> Set {
     filtered(Adjective::Royal, set)
@@ -132,11 +127,6 @@ pub(super) fn attacked(set: Set, layer: Layer, by: Set) -> Set {
 /// Pieces of a set that attack elements of another.
 pub(super) fn attacking(set: Set, layer: Layer, target: Set) -> Set {
     related(set, RelationKind::Attacking(layer, target))
-}
-
-/// Elements of a set that have something in common with those of another.
-pub(super) fn same(set: Set, likeness: Likeness, with: Set) -> Set {
-    related(set, RelationKind::Same(likeness, with))
 }
 
 /// Elements of a set strictly between two others.
@@ -191,11 +181,6 @@ pub(super) fn any(set: Set) -> Condition {
 /// There is no element.
 pub(super) fn no(set: Set) -> Condition {
     count_of(Quantity::No, set)
-}
-
-/// The condition that a set has at most this many elements.
-pub(super) fn at_most(many: u16, set: Set) -> Condition {
-    count_of(Quantity::AtMost(many), set)
 }
 
 /// A set is not empty and lies in another.
@@ -278,11 +263,6 @@ fn effect(kind: EffectKind) -> Effect {
     Node::from(kind)
 }
 
-/// Pieces are captured.
-pub(super) fn capture(set: Set) -> Effect {
-    effect(EffectKind::Capture(set))
-}
-
 /// Pieces leave the board.
 pub(super) fn remove(set: Set) -> Effect {
     effect(EffectKind::Remove(set))
@@ -296,11 +276,6 @@ pub(super) fn go(set: Set, to: Set) -> Effect {
 /// Pieces off the board come onto a square, for the given side or for their own.
 pub(super) fn place(what: Set, on: Set, whose: Option<Whose>) -> Effect {
     effect(EffectKind::Place { what: Placed::Piece(what), on, whose })
-}
-
-/// Two pieces change places.
-pub(super) fn swap(one: Set, other: Set) -> Effect {
-    effect(EffectKind::Swap(one, other))
 }
 
 /// Pieces go to the hand of a side.

@@ -1,7 +1,7 @@
 //! `idle-rule`: see its page in the rule book.
 
 use super::own::{key, own, setup};
-use super::removal::{any_captures, patterns};
+use super::removal::any_captures;
 use crate::board::Side;
 use crate::compile::drafts::squares_of;
 use crate::diagnostic::{Code, Diagnostic};
@@ -10,8 +10,6 @@ use crate::variant::Node;
 use crate::variant::node::Problems;
 
 pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
-    swaps(rules, root, problems);
-    freezers(rules, root, problems);
     per_file(rules, root, problems);
     counted_checks(rules, root, problems);
     dropped(rules, problems);
@@ -53,36 +51,6 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
             "none of these pieces is ever in hand",
             "put them into the hand: `[Pp]` after the ranks of the setup",
         );
-    }
-}
-
-/// Reports swaps of pieces of the same kind, which change nothing.
-fn swaps(rules: &Rules, root: &Node, problems: &mut Problems) {
-    let Some(place) = key(root, &["rules", "relations", "swaps"]) else { return };
-    let mut swaps = rules.beyond.relations.swaps.iter().filter(|swap| !swap.enemy && !swap.itself);
-    if let Some(swap) = swaps.find(|swap| swap.pieces.len() == 1 && swap.with == swap.pieces) {
-        let message =
-            format!("`{}` would swap only with its own kind, which changes nothing", rules.piece(swap.pieces[0]).name);
-        problems.push(Diagnostic::warning(Code::IdleRule, place, message).help("name other pieces in `with`"));
-    }
-}
-
-/// Reports freezers that hold only pieces without moves.
-fn freezers(rules: &Rules, root: &Node, problems: &mut Problems) {
-    let Some(place) = key(root, &["rules", "relations", "freezers"]) else { return };
-    let relations = &rules.beyond.relations;
-    let still = |id: &PieceId| patterns(rules.piece(*id)).next().is_none();
-    let mut idle = relations.freezers.iter().filter(|freezer| freezer.of.iter().all(still));
-    let free = relations.freezers.iter().find(|freezer| freezer.of.iter().all(|id| relations.unfrozen.contains(id)));
-    if let Some(held) = free.and_then(|freezer| freezer.of.first()) {
-        let message = format!("an entry freezes `{}`, but `unfrozen` exempts it", rules.piece(*held).name);
-        let help = "name other pieces in `of`, or remove the piece from `unfrozen`";
-        problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
-    }
-    if let Some(held) = idle.find_map(|freezer| freezer.of.first()) {
-        let message = format!("an entry freezes `{}`, which has no moves", rules.piece(*held).name);
-        let help = "`by` names the pieces that freeze others, and `of` the pieces that they freeze: exchange the two";
-        problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) fn in_words(rules: &Rules) -> Vec<String> {
 fn must_move(rules: &Rules) -> bool {
     let beyond = &rules.beyond;
     let instead = rules.tree.rules.iter().any(|rule| matches!(rule.kind.kind, RuleKind::Instead { .. }));
-    let stands = beyond.takes.two_steps.is_empty() && beyond.relations.swaps.is_empty();
+    let stands = beyond.takes.two_steps.is_empty();
     rules.constraints.pass == Pass::Never && !instead && stands && rules.tree.turns.is_none()
 }
 
@@ -41,10 +41,7 @@ fn patterns(piece: &Piece) -> impl Iterator<Item = &Pattern> {
 fn captures_by_replacement(rules: &Rules) -> bool {
     let takes = &rules.beyond.takes;
     let elsewhere = takes.by_mate
-        || !(takes.ways.is_empty()
-            && takes.chains.is_empty()
-            && takes.strikes.is_empty()
-            && takes.two_steps.is_empty())
+        || !(takes.chains.is_empty() && takes.two_steps.is_empty())
         || rules.beyond.relations.takes_attackers;
     let early = |pattern: &Pattern| match pattern.legs() {
         [before @ .., _] => before.iter().any(|leg| leg.terms.captures()),

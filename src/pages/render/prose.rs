@@ -284,9 +284,7 @@ fn told_of_new_pieces(rules: &Rules, piece: &Piece, text: &str) -> bool {
 fn captures_in_ways(rules: &Rules, piece: &Piece) -> bool {
     let takes = &rules.beyond.takes;
     let named = |pieces: &[PieceId]| pieces.iter().any(|id| rules.piece(*id).name == piece.name);
-    takes.ways.iter().any(|way| named(&way.by))
-        || takes.chains.iter().any(|chain| named(&chain.by))
-        || takes.strikes.iter().any(|strike| named(&strike.by))
+    takes.chains.iter().any(|chain| named(&chain.by))
 }
 
 /// Where it may be dropped, by ranks counted from its own side.

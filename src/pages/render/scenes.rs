@@ -50,8 +50,7 @@ pub fn scenes(compiled: &Compiled) -> Vec<Scene> {
 
 /// Returns `true` if moves can change squares other than those between which a piece goes.
 fn acts(rules: &Rules) -> bool {
-    let takes = &rules.beyond.takes;
-    let special = !takes.ways.is_empty() || !takes.chains.is_empty() || !takes.strikes.is_empty();
+    let special = !rules.beyond.takes.chains.is_empty();
     let effects = &rules.effects;
     let changes = effects.blast.is_some() || !effects.petrifies.is_empty() || effects.flips.is_some();
     let after =
@@ -66,10 +65,7 @@ fn stands(rules: &Rules, piece: PieceId, side: Side) -> bool {
 
 /// Returns `true` if a piece has captures of its own sort, so that it has an example of its own.
 fn is_special(rules: &Rules, piece: PieceId) -> bool {
-    let takes = &rules.beyond.takes;
-    let way = takes.ways.iter().any(|way| way.by.contains(&piece));
-    way || takes.chains.iter().any(|chain| chain.by.contains(&piece))
-        || takes.strikes.iter().any(|strike| strike.by.contains(&piece))
+    rules.beyond.takes.chains.iter().any(|chain| chain.by.contains(&piece))
 }
 
 /// An example from the start: a piece that enters behind another, or a wall that is put up.
@@ -152,7 +148,7 @@ fn special(compiled: &Compiled, piece: PieceId, setup: &Setup, known: Known<'_>)
     let rules = compiled.rules();
     let game = compiled.game_unchecked(setup).ok()?;
     let moves = game.legal_moves();
-    let goes = |made: &&Move| made.kind() != MoveKind::Drop && made.kind() != MoveKind::Swap && made.from != made.to;
+    let goes = |made: &&Move| made.kind() != MoveKind::Drop && made.from != made.to;
     let plain = |made: &&Move| goes(made) && made.piece == piece && made.promotion().is_none();
     for made in moves.iter().filter(plain) {
         let mut after = game.clone();

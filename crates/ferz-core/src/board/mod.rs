@@ -17,5 +17,5 @@ pub(crate) use line::Line;
 pub(crate) use rows::Rows;
 pub use side::{BySide, Side};
 pub use square::{Square, Step};
-pub(crate) use surroundings::{AROUND, Surroundings};
+pub(crate) use surroundings::Surroundings;
 pub use topology::{Geometry, GeometryError, Landing, Topology};

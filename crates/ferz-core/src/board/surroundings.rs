@@ -9,7 +9,7 @@ use super::square::{Square, Step};
 use super::topology::Geometry;
 
 /// One step in each direction.
-pub(crate) const AROUND: [Step; 8] = [
+const AROUND: [Step; 8] = [
     Step::new(0, 1),
     Step::new(1, 1),
     Step::new(1, 0),
@@ -27,8 +27,6 @@ pub(crate) struct Surroundings<const W: usize> {
     pub beside: Vec<Bitboard<W>>,
     /// The squares that lack a neighbour on their file or rank: those at an edge or beside a hole.
     pub edge: Bitboard<W>,
-    /// The square beside each square in each direction.
-    next: Vec<[Option<Square>; 8]>,
     /// The squares that follow each square in each direction.
     lines: Vec<[Line<W>; 8]>,
     /// The last square of each of these lines.
@@ -84,7 +82,6 @@ impl<const W: usize> Surroundings<W> {
             edge: squares()
                 .filter(|square| AROUND.iter().step_by(2).any(|step| on(*square, *step).is_none()))
                 .collect(),
-            next: squares().map(|square| AROUND.map(|step| on(square, step))).collect(),
             lines: ways().map(|ways| ways.map(|squares| Line::along(&squares))).collect(),
             ends: ways().map(|ways| ways.map(|squares| squares.last().copied())).collect(),
             steps: AROUND.map(|step| shifts(squares().map(|from| (from, step)).filter_map(pair))),
@@ -95,12 +92,6 @@ impl<const W: usize> Surroundings<W> {
             }),
             uniform: squares().all(|square| AROUND.iter().all(|step| straight(square, *step))),
         }
-    }
-
-    /// The next square in a direction; `None` at the edge.
-    #[inline(always)]
-    pub fn next(&self, square: Square, direction: usize) -> Option<Square> {
-        self.next[square.index()][direction % 8]
     }
 
     /// All squares of a set after one step in a direction.

@@ -172,9 +172,6 @@ impl<const W: usize> Session<W> {
         if self.has_ended_at_once() {
             return None;
         }
-        if self.engine.lists_are_long() {
-            return Some(usize::from(self.engine.can_move(&self.position)));
-        }
         self.fill(&mut listed);
         Some(listed.sets.len())
     }

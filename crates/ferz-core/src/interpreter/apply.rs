@@ -41,7 +41,6 @@ impl<const W: usize> Engine<W> {
             MoveKind::Castling { partner, partner_to } => {
                 self.castle(position, mv, partner, partner_to);
             }
-            MoveKind::Swap if Self::RULED => self.swap(position, mv),
             MoveKind::Lifted if Self::RULED => self.go_on_lifted(position, mv),
             MoveKind::Proposal if Self::RULED => self.propose(position, mv),
             MoveKind::Rule(_) | MoveKind::StaysAndCaptures => self.begin_move(position),

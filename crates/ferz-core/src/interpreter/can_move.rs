@@ -31,12 +31,6 @@ impl<const W: usize> Engine<W> {
             return !self.has_no_told_move(position, 0);
         }
         let mut position = position.clone();
-        if Self::RULED
-            && self.plan.beyond
-            && let Some(can) = self.can_move_beyond(&mut position)
-        {
-            return can;
-        }
         (self.plan.walks && self.a_piece_can_move(&mut position))
             || self.spend_on_list(&position) && self.count_moves(&mut position) > 0
     }
@@ -53,12 +47,6 @@ impl<const W: usize> Engine<W> {
         let us = position.state.turn;
         let parts = |from: Square| position.cell(from).piece().map_or(0, |piece| self.moves.parts((us, piece), from));
         work::spend(position.of_side(us).iter().map(parts).sum::<usize>() * W / 16)
-    }
-
-    /// Returns `true` if a list of all moves can take far longer than a test for one move, as in games in which pieces
-    /// change places.
-    pub fn lists_are_long(&self) -> bool {
-        !self.rules.beyond.relations.swaps.is_empty()
     }
 
     /// Returns `true` as soon as a piece of the side to move with a legal move is found, because walking all pieces

@@ -41,8 +41,6 @@ pub enum MoveKind {
     EnPassant,
     /// A piece comes from the hand onto the square; `from` and `to` are the same.
     Drop,
-    /// The pieces on the two squares change places.
-    Swap,
     /// A captured piece moves on from `from`, the square on which it was captured.
     Lifted,
     /// No piece moves: a destination is proposed. The other side then chooses a piece of this side and moves it there.

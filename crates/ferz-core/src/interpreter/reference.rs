@@ -264,7 +264,7 @@ pub(crate) fn attacks_by_walker<const W: usize>(
         if engine.attacks_by_relations(position, target, by) {
             return true;
         }
-        let gone = engine.without_attack(position, by, target);
+        let gone = engine.without_attack(position, target);
         if engine.rules.beyond.relations.skips_walls {
             return engine.attacks_by_folds(position, target, (by, &gone));
         }

@@ -26,13 +26,11 @@ impl Beyond {
         *self == Beyond::default()
     }
 
-    /// The pieces that a piece can become by these rules, and the pieces whose moves it can borrow.
+    /// The pieces that a piece can become by these rules.
     pub fn made_of(&self, piece: PieceId) -> Vec<PieceId> {
-        let strikes = self.takes.strikes.iter().filter_map(|strike| strike.moves);
-        let swaps = self.relations.swaps.iter().filter_map(|swap| swap.moves);
         let proposals = self.turns.proposals.iter();
         let marks = proposals.flat_map(|proposals| [Some(proposals.mark), proposals.marked(piece)]).flatten();
         let held = Some(self.takes.held_as(piece)).filter(|held| *held != piece);
-        marks.chain(strikes).chain(swaps).chain(self.levels.other(piece)).chain(held).collect()
+        marks.chain(self.levels.other(piece)).chain(held).collect()
     }
 }

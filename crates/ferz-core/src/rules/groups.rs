@@ -3,8 +3,8 @@
 //! Each rule is destructured field by field, so that a new field does not compile until its pieces are listed here.
 
 use super::{
-    Beyond, Blast, CastlingRule, Condition, Constraints, Effects, Freezer, Guarded, How, Jumps, Levels, Piece, PieceId,
-    Proposals, Relations, Rules, Shield, Strike, Swap, Takes, Turns, TwoSteps, Way,
+    Beyond, Blast, CastlingRule, Condition, Constraints, Effects, Guarded, Jumps, Levels, Piece, PieceId, Proposals,
+    Relations, Rules, Takes, Turns, TwoSteps,
 };
 
 /// A function that gets the pieces with one role in a rule, such as the pieces that may castle.
@@ -75,8 +75,7 @@ impl Effects {
 
 impl Takes {
     fn each_group(&self, visit: Visit<'_>) {
-        let Takes { ways, chains, longest: _, by_mate: _, two_steps, strikes, unguarded_only, in_hand_as } = self;
-        ways.iter().for_each(|way| way.each_group(visit));
+        let Takes { chains, longest: _, by_mate: _, two_steps, unguarded_only, in_hand_as } = self;
         for Jumps { by, of, jumps: _, ends_in: _, promotes_at_once: _ } in chains {
             visit(by);
             visit(of);
@@ -84,54 +83,16 @@ impl Takes {
         for TwoSteps { by, steps: _, straight: _ } in two_steps {
             visit(by);
         }
-        for Strike { by, of, moves: _, taker: _, within: _ } in strikes {
-            visit(by);
-            visit(of);
-        }
         visit(unguarded_only);
         each_form(in_hand_as, visit);
     }
 }
 
-impl Way {
-    fn each_group(&self, visit: Visit<'_>) {
-        let Way { by, of, how, straight: _ } = self;
-        visit(by);
-        visit(of);
-        match how {
-            How::Coordination(with) => visit(with),
-            How::Custodian | How::Withdrawal | How::Approach | How::Leap(_) => {}
-        }
-    }
-}
-
 impl Relations {
     fn each_group(&self, visit: Visit<'_>) {
-        let Relations {
-            freezers,
-            thawers,
-            unfrozen,
-            takes_attackers: _,
-            swaps,
-            guarded,
-            persuasion,
-            wary,
-            skips_walls: _,
-            magnets,
-            shields,
-        } = self;
-        for pieces in [thawers, unfrozen, wary, magnets] {
-            visit(pieces);
-        }
-        let pairs = freezers.iter().map(|Freezer { by, of }| [by, of]);
-        let pairs = pairs.chain(shields.iter().map(|Shield { by, of }| [by, of]));
-        pairs.flatten().for_each(|pieces| visit(pieces));
-        for Swap { pieces, with, moves: _, anywhere: _, enemy: _, in_check: _, promotes: _, itself: _, stands: _ } in
-            swaps
-        {
-            visit(pieces);
-            visit(with);
-        }
+        let Relations { takes_attackers: _, guarded, persuasion, wary, skips_walls: _, magnets } = self;
+        visit(wary);
+        visit(magnets);
         for Guarded { pieces, on: _, in_check: _, through: _ } in guarded {
             visit(pieces);
         }

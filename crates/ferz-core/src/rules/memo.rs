@@ -46,14 +46,11 @@ pub enum Pending {
     /// Nothing.
     #[default]
     None,
-    /// The pieces on the two squares may not change places in this turn.
-    Undo,
     /// The dice have chosen this kind of piece to move.
     Rolled,
 }
 
 impl Pending {
     /// All kinds with their names in FENs.
-    pub const NAMES: [(&'static str, Pending); 3] =
-        [("move", Pending::None), ("undo", Pending::Undo), ("rolled", Pending::Rolled)];
+    pub const NAMES: [(&'static str, Pending); 2] = [("move", Pending::None), ("rolled", Pending::Rolled)];
 }

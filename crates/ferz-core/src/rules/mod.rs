@@ -21,7 +21,6 @@ mod setup;
 pub mod takes;
 pub mod tree;
 pub mod turns;
-pub mod ways;
 
 use indexmap::IndexMap;
 
@@ -40,12 +39,11 @@ pub use origin::Source;
 pub use piece::{
     DropPlace, DropRule, ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionMove, PromotionZone, Royalty,
 };
-pub use relation::{Freezer, Guarded, Relations, Shield, Swap};
+pub use relation::{Guarded, Relations};
 pub use setup::{CastlingRight, Count, EnPassant, LastMove, PlacedPiece, Setup, Shuffle, ShuffleStep, Stood, Told};
-pub use takes::{Jumps, Strike, Taker, Takes, TwoSteps};
+pub use takes::{Jumps, Takes, TwoSteps};
 pub use tree::Tree;
 pub use turns::{Proposals, Turns};
-pub use ways::{How, Way};
 
 /// All rules of one variant.
 #[derive(Clone, Debug)]

@@ -8,16 +8,8 @@ use super::PieceId;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Relations {
-    /// The pieces that keep enemies beside them from moving and attacking.
-    pub freezers: Vec<Freezer>,
-    /// The pieces that protect friends beside them from enemy freezers.
-    pub thawers: Vec<PieceId>,
-    /// The pieces that no freezer holds.
-    pub unfrozen: Vec<PieceId>,
     /// `true` if a piece can capture exactly the pieces that could capture it.
     pub takes_attackers: bool,
-    /// The pieces that may change places.
-    pub swaps: Vec<Swap>,
     /// Moves to any empty square that more friends than enemies attack.
     pub guarded: Vec<Guarded>,
     /// Worth of each piece for persuasion. A piece changes sides if the attacking enemies are worth more than the
@@ -29,19 +21,6 @@ pub struct Relations {
     pub skips_walls: bool,
     /// Pieces that attract or repel the pieces on their lines, kings excepted, after they have moved.
     pub magnets: Vec<PieceId>,
-    /// Pieces that protect friends beside them from capture.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
-    pub shields: Vec<Shield>,
-}
-
-/// Pieces that protect friends beside them from capture.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Shield {
-    /// The pieces.
-    pub by: Vec<PieceId>,
-    /// The friends that they protect.
-    pub of: Vec<PieceId>,
 }
 
 /// Pieces that may move to any empty square that more friends than enemies attack.
@@ -56,39 +35,4 @@ pub struct Guarded {
     pub in_check: bool,
     /// `true` if attacks through friends that attack along the same line count.
     pub through: bool,
-}
-
-/// Pieces that hold enemies beside them.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Freezer {
-    /// The pieces.
-    pub by: Vec<PieceId>,
-    /// The enemies that they hold.
-    pub of: Vec<PieceId>,
-}
-
-/// Pieces that may change places with others.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Swap {
-    /// The pieces.
-    pub pieces: Vec<PieceId>,
-    /// The pieces they change places with.
-    pub with: Vec<PieceId>,
-    /// The piece whose quiet moves lead to the other piece; `None` for their own moves.
-    pub moves: Option<PieceId>,
-    /// `true` if they may swap over any distance.
-    pub anywhere: bool,
-    /// `true` if the other piece is an enemy.
-    pub enemy: bool,
-    /// `true` if the swap may be made in check.
-    pub in_check: bool,
-    /// `true` if a piece that arrives on a square of mandatory promotion promotes; `false` if it may not go there.
-    pub promotes: bool,
-    /// `true` if a piece may change places with itself, which passes the turn.
-    pub itself: bool,
-    /// `true` if the next move may not undo the swap.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
-    pub stands: bool,
 }

@@ -2,14 +2,12 @@
 
 use crate::board::{BySide, SquareSet, Step};
 
-use super::{PieceId, Way};
+use super::PieceId;
 
 /// Rules about the capturing piece and the captured piece.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Takes {
-    /// Ways in which quiet moves capture.
-    pub ways: Vec<Way>,
     /// The pieces that capture by chains of jumps.
     pub chains: Vec<Jumps>,
     /// `true` if only the chains with the largest number of captures are legal.
@@ -19,9 +17,6 @@ pub struct Takes {
     /// The pieces that make two steps in one move.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub two_steps: Vec<TwoSteps>,
-    /// Captures of some pieces in addition to those of their notations.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
-    pub strikes: Vec<Strike>,
     /// Pieces that capture only enemies that are unguarded, so that no piece could recapture.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub unguarded_only: Vec<PieceId>,
@@ -57,35 +52,6 @@ pub struct Jumps {
     /// `true` if a piece promotes within a chain and goes on as the new piece.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
     pub promotes_at_once: bool,
-}
-
-/// Captures that pieces make in addition to those of their notations.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Strike {
-    /// The pieces.
-    pub by: Vec<PieceId>,
-    /// The enemies that they capture this way.
-    pub of: Vec<PieceId>,
-    /// The piece whose captures they borrow; `None` for their own.
-    pub moves: Option<PieceId>,
-    /// Fate of the capturing piece.
-    pub taker: Taker,
-    /// The largest distance of the captured piece from the capturing piece, or from another friend that has
-    /// an open line to the captured piece; 0 for any distance.
-    pub within: u16,
-}
-
-/// Fate of a capturing piece.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
-pub enum Taker {
-    /// It goes to the square of the captured piece.
-    Goes,
-    /// It stays where it is.
-    Stays,
-    /// It vanishes, too.
-    Vanishes,
 }
 
 /// Pieces that make two steps in one move, and can capture with each.

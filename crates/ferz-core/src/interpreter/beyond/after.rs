@@ -2,7 +2,7 @@
 
 use crate::board::Side;
 use crate::position::Position;
-use crate::rules::{Memo, Pending, Turns};
+use crate::rules::{Memo, Turns};
 
 use super::super::engine::Engine;
 use super::super::moves::{Move, MoveKind};
@@ -38,12 +38,6 @@ impl<const W: usize> Engine<W> {
             self.take_mated(position, us);
         }
         self.forget_passer_that_is_gone(position);
-        if beyond.relations.swaps.iter().any(|swap| swap.stands) {
-            position.state.memo = match made.kind() {
-                MoveKind::Swap => Memo { pending: Pending::Undo, squares: [made.from, made.to], ..Memo::default() },
-                _ => Memo::default(),
-            };
-        }
         if beyond.turns != Turns::default() {
             self.end_action(position, us, made, prior);
         }

@@ -13,13 +13,13 @@ impl<const W: usize> Engine<W> {
             return false;
         }
         if self.rules.beyond.relations.skips_walls {
-            let gone = self.without_attack(position, by, target);
+            let gone = self.without_attack(position, target);
             return self.attacks_by_folds(position, target, (by, &gone))
                 || self.attacks_by_relations(position, target, by);
         }
         let occupied = self.occupied_on_level(position, position.cell(target).piece());
         let attacks = &self.attacks.by[by];
-        let gone = self.without_attack(position, by, target);
+        let gone = self.without_attack(position, target);
         attacks.is_attacked(position, target, &occupied, &gone)
             || (!attacks.walker_only.is_empty() && self.attacks_by_walker_only(position, target, by, &gone))
             || self.attacks_by_relations(position, target, by)
@@ -28,26 +28,14 @@ impl<const W: usize> Engine<W> {
     /// Returns `true` if a square is attacked by moves that pieces of `by` have from other pieces, or, where such
     /// attacks count, by the opponent of `by`.
     pub(in super::super) fn attacks_by_relations(&self, position: &Position<W>, target: Square, by: Side) -> bool {
-        if self.is_behind_shield(position, target) {
-            return false;
-        }
-        (!self.rules.beyond.takes.ways.is_empty() && self.attacks_by_ways(position, target, by))
-            || (!self.rules.beyond.takes.strikes.is_empty() && self.attacks_by_strikes(position, target, by))
-            || (!self.rules.beyond.takes.chains.is_empty() && self.attacks_by_chains(position, target, by))
+        (!self.rules.beyond.takes.chains.is_empty() && self.attacks_by_chains(position, target, by))
             || (!self.rules.beyond.takes.two_steps.is_empty() && self.attacks_by_two_steps(position, target, by))
     }
 
-    /// The pieces of a side that cannot capture on a square although the tables say so.
-    pub(crate) fn without_attack(&self, position: &Position<W>, by: Side, target: Square) -> Bitboard<W> {
-        if self.is_behind_shield(position, target) {
-            return position.of_side(by);
-        }
-        let mut gone = self.held(position, by);
-        if let Some(piece) = position.cell(target).piece() {
-            gone |= self.on_other_level(position, piece);
-        } else if let Some([first, _]) = self.rules.beyond.levels.forms.first() {
-            gone |= self.on_other_level(position, *first);
-        }
-        gone
+    /// The pieces that cannot capture on a square although the tables say so: those of the other level.
+    pub(crate) fn without_attack(&self, position: &Position<W>, target: Square) -> Bitboard<W> {
+        let levels = self.rules.beyond.levels.forms.first();
+        let piece = position.cell(target).piece().or_else(|| levels.map(|[first, _]| *first));
+        piece.map_or(Bitboard::EMPTY, |piece| self.on_other_level(position, piece))
     }
 }

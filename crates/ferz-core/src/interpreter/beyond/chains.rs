@@ -103,8 +103,7 @@ impl<const W: usize> Engine<W> {
     pub(super) fn attacks_by_chains(&self, position: &Position<W>, target: Square, by: Side) -> bool {
         let mut jumping = Bitboard::EMPTY;
         self.rules.beyond.takes.chains.iter().for_each(|chain| jumping |= position.of_pieces(&chain.by));
-        let held = self.held(position, by);
-        (jumping & position.of_side(by) & !held).iter().any(|start| {
+        (jumping & position.of_side(by)).iter().any(|start| {
             let Some(piece) = position.cell(start).piece() else { return false };
             let jumper = self.jumper((by, piece, start));
             let mut waiting = self.beginnings(&jumper);

@@ -18,8 +18,4 @@ mod passing;
 mod persuasion;
 mod proposals;
 mod relations;
-mod shields;
-mod strikes;
-mod swaps;
 mod two_steps;
-mod ways;

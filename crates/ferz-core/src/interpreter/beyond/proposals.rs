@@ -41,8 +41,6 @@ impl<const W: usize> Engine<W> {
         if !taken {
             self.add_proposed_passing(position, on, &mut found);
         }
-        let held = self.held(position, !us);
-        found.retain(|made| !held.contains(made.from));
         Some(found)
     }
 

@@ -4,38 +4,11 @@
 use crate::board::{Bitboard, Side, Square};
 use crate::position::Position;
 use crate::rules::PieceId;
-use crate::work;
 
 use super::super::engine::Engine;
 use super::super::tables::Ends;
 
 impl<const W: usize> Engine<W> {
-    /// The pieces of a side that neither move nor attack.
-    pub(in super::super) fn held(&self, position: &Position<W>, side: Side) -> Bitboard<W> {
-        let relations = &self.rules.beyond.relations;
-        let mut held = Bitboard::EMPTY;
-        let own = position.of_side(side);
-        let thawers = position.of_pieces(&relations.thawers) & own;
-        for freezer in &relations.freezers {
-            let of = position.of_pieces(&freezer.of) & own & !position.of_pieces(&relations.unfrozen);
-            let freezing = position.of_pieces(&freezer.by) & position.of_side(!side);
-            if !work::spend(freezing.count() as usize / 16) {
-                break;
-            }
-            for on in freezing {
-                let beside = self.board.surroundings.beside[on.index()];
-                let near = beside & thawers;
-                // A piece cannot free itself.
-                held |= match near.count() {
-                    0 => beside & of,
-                    1 => near & of,
-                    _ => Bitboard::EMPTY,
-                };
-            }
-        }
-        held
-    }
-
     /// Returns `true` if the piece on `from` could capture an enemy on `target`.
     pub(super) fn sees(&self, position: &Position<W>, from: Square, target: Square) -> bool {
         let cell = position.cell(from);

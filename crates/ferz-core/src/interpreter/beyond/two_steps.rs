@@ -41,10 +41,9 @@ impl<const W: usize> Engine<W> {
 
     /// Returns `true` if a piece of `by` could capture on a square with either of its two steps.
     pub(super) fn attacks_by_two_steps(&self, position: &Position<W>, target: Square, by: Side) -> bool {
-        let held = self.held(position, by);
         self.rules.beyond.takes.two_steps.iter().any(|rule| {
             // A piece that returns to its own square captures nothing there.
-            let steppers = position.of_pieces(&rule.by) & position.of_side(by) & !held & !Bitboard::of(target);
+            let steppers = position.of_pieces(&rule.by) & position.of_side(by) & !Bitboard::of(target);
             steppers.iter().any(|from| {
                 let Some(piece) = position.cell(from).piece() else { return false };
                 let mut takes = false;

@@ -1,11 +1,13 @@
 //! Moves by `instead` rules, and the obligations of a side.
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Square};
 use crate::position::Position;
 use crate::rules::PieceId;
 use crate::rules::tree::{Deed, EffectKind, Layer, RuleKind};
+use crate::work;
 
 use super::super::engine::Engine;
 use super::super::moves::{Further, Move, MoveKind};
@@ -14,6 +16,9 @@ use super::doing::{Doing, MoveAndResult};
 use super::duplicates::same_state;
 use super::element::Element;
 use super::frame::{Event, Frame};
+
+/// Offers from which on those with the same squares are looked up.
+const LONG: usize = 32;
 
 impl<const W: usize> Engine<W> {
     /// Adds the moves of all `instead` rules, each once.
@@ -28,12 +33,33 @@ impl<const W: usize> Engine<W> {
         let swaps = self
             .block_of_offer(index)
             .is_some_and(|block| block.effects.iter().any(|effect| matches!(effect.kind, EffectKind::Swap(..))));
+        if work::is_stopped() {
+            return;
+        }
+        // Moves that are the same have the same squares, so each is compared with few others.
+        let mut alike: FxHashMap<SmallVec<[Square; 8]>, SmallVec<[usize; 4]>> = FxHashMap::default();
+        let is_long = offered.len() > LONG;
+        for (at, (known, _)) in found.iter().enumerate().filter(|_| is_long) {
+            alike.entry(squares_of_offer(known)).or_default().push(at);
+        }
         for (made, after) in offered {
-            // If two pieces change places, it is the same move whichever of them counts as the mover.
-            let is_one = |known: &Move| swaps || known.from == made.from;
-            if !found.iter().any(|known| is_one(&known.0) && is_same_offer(known, (&made, &after))) {
-                found.push((made, after));
+            if is_long && !work::spend(1) {
+                return;
             }
+            // If two pieces change places, it is the same move whichever of them counts as the mover.
+            let is_same = |known: &MoveAndResult<W>| {
+                (swaps || known.0.from == made.from) && is_same_offer(known, (&made, &after))
+            };
+            if is_long {
+                let same = alike.entry(squares_of_offer(&made)).or_default();
+                if same.iter().any(|at| is_same(&found[*at])) {
+                    continue;
+                }
+                same.push(found.len());
+            } else if found.iter().any(is_same) {
+                continue;
+            }
+            found.push((made, after));
         }
     }
 
