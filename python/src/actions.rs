@@ -283,7 +283,6 @@ fn adds_moves(beyond: &Beyond) -> bool {
     takes.unguarded_only = without.unguarded_only;
     // Moves of two steps have separate numbers.
     takes.two_steps = without.two_steps;
-    takes.by_mate = without.by_mate;
     takes.in_hand_as = without.in_hand_as;
     let (turns, without) = (&mut left.turns, none.turns.clone());
     turns.boards = without.boards;

@@ -54,7 +54,6 @@ impl Compiler<'_> {
         Takes {
             chains: takes.chains.iter().flatten().filter_map(|spec| self.chain(spec)).collect(),
             longest: takes.longest.unwrap_or(false),
-            by_mate: takes.by_mate.unwrap_or(false),
             two_steps: takes.two_steps.iter().flatten().filter_map(|spec| self.two_steps(spec)).collect(),
             unguarded_only: self.listed_or_none(takes.unguarded_only.as_ref()),
             in_hand_as: takes.in_hand_as.iter().flat_map(|pairs| self.pairs(pairs)).collect(),
@@ -113,7 +112,6 @@ impl Compiler<'_> {
             through: guarded.through.unwrap_or(false),
         };
         Relations {
-            takes_attackers: relations.takes_attackers.unwrap_or(false),
             guarded: relations.guarded.iter().flatten().map(|spec| guarded(self, spec)).collect(),
             persuasion: self.persuasion(relations),
             wary: self.listed_or_none(relations.wary.as_ref()),

@@ -80,12 +80,6 @@ fn takes_in_words(rules: &Rules, takes: &Takes, all: &mut Vec<String>) {
         say(true, chain_in_words(rules, chain));
     }
     say(takes.longest, "Of all such chains, a side must choose one that captures the most pieces.".to_owned());
-    say(
-        takes.by_mate,
-        "Pieces are captured only by mate: after a move, attacked enemies vanish if no move that could capture would save \
-         them. This is repeated until no enemy vanishes."
-            .to_owned(),
-    );
     for rule in &takes.two_steps {
         let by = group(rules, &rule.by);
         let first = headed(&rule.steps);
@@ -164,10 +158,6 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
             all.push(text);
         }
     };
-    say(
-        relations.takes_attackers,
-        "A piece captures exactly the enemy pieces that attack it, along their lines.".to_owned(),
-    );
     for guarded in &relations.guarded {
         let where_to = match rules.geometry.squares().is_subset(&guarded.on.white) {
             true => String::new(),

@@ -32,11 +32,10 @@ macro_rules! parts {
 /// All such rules, in the order of the test.
 const PARTS: &[Part] = parts! {
     relations: Relations {
-        "takes_attackers" takes_attackers,
         "guarded" guarded, "wary" wary, "persuasion" persuasion, "skips_walls" skips_walls, "magnets" magnets,
     }
     takes: Takes {
-        "chains" chains, "longest" longest, "by_mate" by_mate, "two_steps" two_steps,
+        "chains" chains, "longest" longest, "two_steps" two_steps,
         "unguarded_only" unguarded_only, "in_hand_as" in_hand_as,
     }
     turns: Turns {
@@ -152,12 +151,10 @@ fn mover(rules: &Rules, setup: &Setup, text: &str) -> Option<Mover> {
 /// A rule as a clause.
 pub(super) fn words(group: &str, key: &str) -> &'static str {
     match (group, key) {
-        ("relations", "takes_attackers") => "a piece captures exactly the pieces that attack it",
         ("relations", "wary") => "the piece may not move to a square where it would change sides",
         ("relations", "persuasion") => "pieces that more enemies than friends attack change sides",
         ("takes", "longest") => "the chain with the most captures must be made",
         ("takes", "chains") => "a chain must go on as long as a jump is possible",
-        ("takes", "by_mate") => "pieces are captured only by mate",
         ("takes", "unguarded_only") => "the piece captures only unguarded enemies",
         ("turns", "proposes") => "the other side has chosen the destination",
         ("turns", "boards") => "the side is not to move on that board",

@@ -62,11 +62,11 @@ fn keys_that_say_nothing_are_left_out() {
 #[test]
 fn comments_stay_with_what_they_describe() {
     let old = "name: A # its name\nextends: chess\n# All rules.\nrules:\n  # Duties.\n  must_capture: true # always\n\n  \
-               takes:\n    # Far.\n    by_mate: true\n    # Kings.\n    needs: king # one is enough\n  # Turns.\n  \
+               takes:\n    # Far.\n    longest: true\n    # Kings.\n    needs: king # one is enough\n  # Turns.\n  \
                turns: {actions: 2} # two\n# Ends.\nend: {insufficient_material: null}\n";
     let new = "name: A # its name\nextends: chess\n# All rules.\nrules:\n  # Duties.\n  must_capture: true # always\n\n  \
                # Kings.\n  # one is enough\n  needs: {forbid: [capture, attack], unless: any own king}\n  takes:\n    \
-               # Far.\n    by_mate: true\n# Turns.\n# two\nturns: {moves: 2}\n# Ends.\nend: {insufficient_material: null}\n";
+               # Far.\n    longest: true\n# Turns.\n# two\nturns: {moves: 2}\n# Ends.\nend: {insufficient_material: null}\n";
     assert_eq!(migrated(&folder("comments"), old), (Some(0), new.to_owned(), String::new()));
 }
 

@@ -224,8 +224,6 @@ fn lift(rules: &mut Rules, group: &str, key: &str) {
     let (takes, relations) = (&mut rules.beyond.takes, &mut rules.beyond.relations);
     match (group, key) {
         ("relations", "wary") => relations.wary = Vec::new(),
-        ("relations", "takes_attackers") => relations.takes_attackers = false,
-        ("takes", "by_mate") => takes.by_mate = false,
         ("takes", "longest") => takes.longest = false,
         _ => lift_group(rules, group),
     }

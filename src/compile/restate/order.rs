@@ -19,7 +19,6 @@ pub fn restate(rules: &Rules) -> Restated {
         book.copy_rules();
     }
     constraints::allow(&mut book);
-    captures::forbid(&mut book);
     relations::skip(&mut book);
     levels::part(&mut book);
     loans::lend(&mut book);
@@ -33,7 +32,6 @@ pub fn restate(rules: &Rules) -> Restated {
     walls::build(&mut book);
     magnets::attract(&mut book);
     persuasion::persuade(&mut book);
-    captures::follow(&mut book);
     // Conditions on the position after a move.
     captures::demand(&mut book);
     constraints::demand(&mut book);

@@ -268,7 +268,7 @@ impl Speaker<'_> {
             }
             RelationKind::Attacking(..) | RelationKind::Guarding(..) => {
                 let one = self.relation(relation);
-                let many = one.replacen("that attacks", "that attack", 1).replacen("that guards", "that guard", 1);
+                let many = of_many(&one);
                 noun.followed(Forms { one, many })
             }
             _ => noun.followed(Forms::same(self.relation(relation))),
@@ -292,9 +292,9 @@ impl Speaker<'_> {
             SetKind::Empty => "empty".to_owned(),
             SetKind::Marked(id) => format!("marked {}", self.state(*id)),
             SetKind::Filtered(Adjective::Empty, inner) if inner.kind == SetKind::Squares => "empty".to_owned(),
-            SetKind::Related(base, relation) if base.kind == SetKind::Squares => self.relation(relation),
+            SetKind::Related(base, relation) if base.kind == SetKind::Squares => self.stated(relation, form),
             SetKind::Related(base, relation) if is_of_squares(base) => {
-                format!("{} and {}", self.predicate(base, form), self.relation(relation))
+                format!("{} and {}", self.predicate(base, form), self.stated(relation, form))
             }
             SetKind::Except(base, out) => {
                 format!("{} but not {}", self.predicate(base, form), self.predicate(out, form))
@@ -307,7 +307,19 @@ impl Speaker<'_> {
         }
     }
 
-    /// A relation, in the form that follows a noun or `is`.
+    /// A relation, in the form that follows `is` or `are`.
+    fn stated(&self, relation: &Relation, form: Form) -> String {
+        let text = self.relation(relation);
+        match (&relation.kind, form) {
+            (RelationKind::Attacking(..) | RelationKind::Guarding(..), Form::One) => format!("one {text}"),
+            (RelationKind::Attacking(..) | RelationKind::Guarding(..), Form::Many) => {
+                format!("ones {}", of_many(&text))
+            }
+            _ => text,
+        }
+    }
+
+    /// A relation, in the form that follows a noun.
     pub fn relation(&self, relation: &Relation) -> String {
         let some = |set: &Set| self.noun(set).some();
         match &relation.kind {
@@ -544,4 +556,9 @@ fn kinds(set: &Set) -> Option<Vec<PieceId>> {
         SetKind::Except(base, out) => kinds_left(base, out).and_then(|left| kinds(&left)),
         _ => None,
     }
+}
+
+/// The same relation of several pieces.
+fn of_many(relation: &str) -> String {
+    relation.replacen("that attacks", "that attack", 1).replacen("that guards", "that guard", 1)
 }

@@ -40,9 +40,7 @@ fn patterns(piece: &Piece) -> impl Iterator<Item = &Pattern> {
 /// Returns `true` if all captures are moves onto the captured piece, apart from captures en passant.
 fn captures_by_replacement(rules: &Rules) -> bool {
     let takes = &rules.beyond.takes;
-    let elsewhere = takes.by_mate
-        || !(takes.chains.is_empty() && takes.two_steps.is_empty())
-        || rules.beyond.relations.takes_attackers;
+    let elsewhere = !(takes.chains.is_empty() && takes.two_steps.is_empty());
     let early = |pattern: &Pattern| match pattern.legs() {
         [before @ .., _] => before.iter().any(|leg| leg.terms.captures()),
         [] => false,

@@ -12,9 +12,6 @@ record! {
         "chains" chains: Option<Vec<Chain>>,
         /// If `true`, only the chains with the largest number of captures are legal.
         "longest" longest: Option<bool>,
-        /// If `true`, pieces are captured only by a kind of mate. After each move, enemies vanish that are attacked
-        /// and that no move (captures included) could save. This is repeated until there are none.
-        "by_mate" by_mate: Option<bool>,
         /// The pieces that make two steps in one move, and can capture with each. Moves over different middle squares
         /// are different moves, even if the result is the same.
         "two_steps" two_steps: Option<Vec<TwoSteps>>,
@@ -62,8 +59,6 @@ record! {
 record! {
     /// Effects of pieces on other pieces that depend on where they stand, such as beside each other.
     "`relations`" pub struct Relations {
-        /// If `true`, a piece can capture exactly those enemies that could capture it.
-        "takes_attackers" takes_attackers: Option<bool>,
         /// The pieces that may go to any empty square that more friends than enemies attack.
         "guarded" guarded: Option<Vec<Guarded>>,
         /// The worth of pieces, by name. An enemy changes sides after a move if the pieces that attack it are worth

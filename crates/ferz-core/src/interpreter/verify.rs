@@ -202,7 +202,12 @@ impl<const W: usize> Engine<W> {
         if !self.plan.royals_can_vanish {
             return None;
         }
-        let has_lost = |side| before[side] > 0 && self.royal_pieces(position, side).count() < before[side];
+        let after = BySide::from_fn(|side| self.royal_pieces(position, side).count());
+        // A royal piece that changes sides is not lost.
+        if after.white + after.black >= before.white + before.black {
+            return None;
+        }
+        let has_lost = |side| after[side] < before[side];
         if has_lost(us) { Some(false) } else { has_lost(!us).then_some(true) }
     }
 

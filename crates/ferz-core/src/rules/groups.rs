@@ -75,7 +75,7 @@ impl Effects {
 
 impl Takes {
     fn each_group(&self, visit: Visit<'_>) {
-        let Takes { chains, longest: _, by_mate: _, two_steps, unguarded_only, in_hand_as } = self;
+        let Takes { chains, longest: _, two_steps, unguarded_only, in_hand_as } = self;
         for Jumps { by, of, jumps: _, ends_in: _, promotes_at_once: _ } in chains {
             visit(by);
             visit(of);
@@ -90,7 +90,7 @@ impl Takes {
 
 impl Relations {
     fn each_group(&self, visit: Visit<'_>) {
-        let Relations { takes_attackers: _, guarded, persuasion, wary, skips_walls: _, magnets } = self;
+        let Relations { guarded, persuasion, wary, skips_walls: _, magnets } = self;
         visit(wary);
         visit(magnets);
         for Guarded { pieces, on: _, in_check: _, through: _ } in guarded {

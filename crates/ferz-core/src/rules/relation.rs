@@ -8,8 +8,6 @@ use super::PieceId;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Relations {
-    /// `true` if a piece can capture exactly the pieces that could capture it.
-    pub takes_attackers: bool,
     /// Moves to any empty square that more friends than enemies attack.
     pub guarded: Vec<Guarded>,
     /// Worth of each piece for persuasion. A piece changes sides if the attacking enemies are worth more than the

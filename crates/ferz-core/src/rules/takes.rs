@@ -12,8 +12,6 @@ pub struct Takes {
     pub chains: Vec<Jumps>,
     /// `true` if only the chains with the largest number of captures are legal.
     pub longest: bool,
-    /// `true` if a piece is captured only by a kind of mate: when it is attacked and no move could save it.
-    pub by_mate: bool,
     /// The pieces that make two steps in one move.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub two_steps: Vec<TwoSteps>,

@@ -34,9 +34,6 @@ impl<const W: usize> Engine<W> {
         if !beyond.relations.persuasion.is_empty() && !made.is_pass() {
             self.persuade(position, us);
         }
-        if beyond.takes.by_mate && !made.is_pass() {
-            self.take_mated(position, us);
-        }
         self.forget_passer_that_is_gone(position);
         if beyond.turns != Turns::default() {
             self.end_action(position, us, made, prior);

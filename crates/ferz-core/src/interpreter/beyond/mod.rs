@@ -12,7 +12,6 @@ mod folds;
 mod guarded;
 mod legal;
 mod magnets;
-mod mates;
 mod moves;
 mod passing;
 mod persuasion;

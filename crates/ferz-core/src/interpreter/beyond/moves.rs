@@ -94,9 +94,6 @@ impl<const W: usize> Engine<W> {
             self.two_step_moves(position, &mut moves);
         }
         self.relate(position, &beyond.relations, &mut moves);
-        if beyond.takes.by_mate {
-            moves.retain(|made| !made.is_capture());
-        }
         if !beyond.relations.magnets.is_empty() {
             self.promote_pushed(position, &mut moves);
         }
@@ -112,29 +109,10 @@ impl<const W: usize> Engine<W> {
 
     /// Removes the moves that relations forbid, and adds those that they allow.
     fn relate(&self, position: &mut Position<W>, relations: &Relations, moves: &mut Vec<Move>) {
-        if relations.takes_attackers {
-            self.take_attackers(position, moves);
-        }
         if !relations.guarded.is_empty() {
             // A royal piece that may not castle to a square may still go there.
             moves.retain(|made| self.castling_path_is_safe(position, made, AttackSource::Tables));
             self.guarded_moves(position, moves);
-        }
-    }
-
-    /// Lets pieces capture exactly their attackers.
-    fn take_attackers(&self, position: &Position<W>, moves: &mut Vec<Move>) {
-        let us = position.state.turn;
-        moves.retain(|made| !made.is_capture());
-        for from in position.of_side(us) {
-            if !work::spend(1) {
-                return;
-            }
-            let Some(piece) = position.cell(from).piece() else { continue };
-            for to in position.of_side(!us).iter().filter(|other| self.sees(position, *other, from)) {
-                let made = Move::new((from, to), piece, Further::taking(captured(position, to)));
-                moves.extend(self.promotions_of(position, made));
-            }
         }
     }
 

@@ -126,7 +126,7 @@ impl<const W: usize> Aims<W> {
 }
 
 /// `true` if a set holds only enemies of the mover.
-fn holds_enemies(tree: &Tree, set: &Set) -> bool {
+pub(super) fn holds_enemies(tree: &Tree, set: &Set) -> bool {
     match &set.kind {
         SetKind::Filtered(Adjective::Of(Whose::Enemy), _) => true,
         SetKind::Filtered(_, inner)

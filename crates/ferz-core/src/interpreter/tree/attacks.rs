@@ -153,6 +153,10 @@ impl<const W: usize> Engine<W> {
         }
         for rule in &index.lends_captures {
             let concerned = index.concerns[*rule].among(position, side) & among;
+            if index.reaching.answers(*rule) {
+                could |= self.answered_by(position, target, concerned);
+                continue;
+            }
             could |= match index.reaching.origins(*rule, side, target, walls) {
                 Some(origins) => concerned & origins,
                 None if index.lends_kinds_only => {

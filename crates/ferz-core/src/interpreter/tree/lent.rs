@@ -100,6 +100,18 @@ impl<const W: usize> Engine<W> {
         holds.then(|| smallvec![Lent { path, ends, through: None, taker: Taker::Goes }])
     }
 
+    /// The squares among some that the piece on a square plainly attacks, or all of them if the tables do not hold its moves.
+    pub(super) fn answered_by(&self, position: &Position<W>, from: Square, among: Bitboard<W>) -> Bitboard<W> {
+        let cell = position.cell(from);
+        let Some(piece) = cell.piece() else { return Bitboard::EMPTY };
+        let viewer = Viewer { mover: cell.side(), side: cell.side(), piece, from };
+        if cell.is_neutral() || !self.tables_hold(position, viewer, piece) {
+            return among;
+        }
+        let ends = Ends { enemies: among, ..Ends::NONE };
+        self.moves.counted_targets((cell.side(), piece), from, &position.occupied(), ends)
+    }
+
     /// The squares among some to which a piece may move: by the tables, or all of them if the tables do not hold its moves.
     pub(super) fn ends_among(&self, position: &Position<W>, viewer: Viewer, wanted: Bitboard<W>) -> Bitboard<W> {
         if !self.tree.prey.is_empty() {

@@ -2,7 +2,7 @@
 
 use crate::board::{Bitboard, BySide, Side, Square};
 use crate::position::Position;
-use crate::rules::tree::{Gain, Moves, RuleKind};
+use crate::rules::tree::{Gain, Layer, Meaning, Moves, RelationKind, RuleKind, Set, SetKind, Tree, Word};
 use crate::rules::{PieceId, Rules};
 
 use super::bounds::{Bounds, is_empty_always};
@@ -20,6 +20,8 @@ pub(super) struct Reaching<const W: usize> {
     rules: Vec<Option<BySide<Vec<Bitboard<W>>>>>,
     /// The same for all rules together, by kind of piece. `None` if a rule is about all kinds or tells nothing.
     kinds: Option<Vec<OfKind<W>>>,
+    /// For each rule, `true` if it lets pieces capture only what attacks them by its notation.
+    answers: Vec<bool>,
     /// For each rule, `true` if the squares are known only on boards without walls.
     without_walls: Vec<bool>,
 }
@@ -47,6 +49,7 @@ impl<const W: usize> Reaching<W> {
         Reaching {
             rules: tree.rules.iter().map(|rule| of_rule(&rule.kind.kind)).collect(),
             kinds: None,
+            answers: tree.rules.iter().map(|rule| answers(tree, &rule.kind.kind)).collect(),
             without_walls: tree.rules.iter().map(|rule| leads_to_sets(&rule.kind.kind)).collect(),
         }
     }
@@ -56,6 +59,9 @@ impl<const W: usize> Reaching<W> {
         let mut all: Vec<OfKind<W>> = Vec::new();
         for rule in rules {
             let (Some(origins), Some(kinds)) = (&self.rules[*rule], concerns[*rule].kinds()) else { return };
+            if self.answers[*rule] {
+                return;
+            }
             for kind in kinds {
                 let place = all.iter().position(|of| of.kind == *kind).unwrap_or(all.len());
                 if place == all.len() {
@@ -85,6 +91,11 @@ impl<const W: usize> Reaching<W> {
         Some(kinds.iter().map(could).fold(Bitboard::EMPTY, |all, some| all | some) & among)
     }
 
+    /// `true` if a rule lets pieces capture only what attacks them by its notation, whatever other rules say.
+    pub fn answers(&self, rule: usize) -> bool {
+        self.answers[rule]
+    }
+
     /// The squares from which a rule could let a piece of a side capture on a square. `None` if the board decides. `walls` is `true` if
     /// there are walls on the board.
     pub fn origins(&self, rule: usize, side: Side, target: Square, walls: bool) -> Option<Bitboard<W>> {
@@ -92,6 +103,32 @@ impl<const W: usize> Reaching<W> {
             return None;
         }
         self.rules[rule].as_ref().map(|origins| origins[side][target.index()])
+    }
+}
+
+/// `true` for a rule that lets pieces go only to pieces that plainly attack them.
+fn answers(tree: &Tree, rule: &RuleKind) -> bool {
+    let RuleKind::Pieces(moves) = rule else { return false };
+    let is_answer = |gain: &Gain| matches!(gain, Gain::To(set) if attacks_mover(tree, set));
+    moves.moved_by.is_none() && moves.skips.is_none() && !moves.gains.is_empty() && moves.gains.iter().all(is_answer)
+}
+
+/// `true` if a set holds only pieces that plainly attack the mover.
+fn attacks_mover(tree: &Tree, set: &Set) -> bool {
+    let is_mover = |set: &Set| matches!(set.kind, SetKind::Word(Word::Mover));
+    match &set.kind {
+        SetKind::Related(_, relation) if matches!(&relation.kind, RelationKind::Attacking(Layer::Bare, of) if is_mover(of)) => {
+            true
+        }
+        SetKind::Related(inner, _)
+        | SetKind::Where(inner, _)
+        | SetKind::Except(inner, _)
+        | SetKind::Filtered(_, inner) => attacks_mover(tree, inner),
+        SetKind::Defined(id) => match &tree.defines[id.index()].kind.meaning {
+            Meaning::Set(set) => attacks_mover(tree, set),
+            Meaning::Condition(_) => false,
+        },
+        _ => false,
     }
 }
 

@@ -5,7 +5,7 @@ use crate::rules::tree::{
 };
 use crate::rules::{Royalty, Rules};
 
-use super::aims::Aims;
+use super::aims::{Aims, holds_enemies};
 use super::dependence::{Needs, parts, position_decides};
 use super::steady::{Steady, stores_others, takes_marks};
 use super::still::{forbids_all_or_nothing, layer_of};
@@ -88,7 +88,9 @@ impl Settling {
             quiet_is_free: duties().all(|duty| duties_of(duty).all(|deed| leaves_out_quiet(deed) && !captures)),
             captures_are_alike: duties().count() < 2 && duties().all(are_captures),
             aimed,
-            offers: !royals && duties().next().is_none() && tree.rules.iter().all(offers_all_or_nothing),
+            offers: !royals
+                && duties().next().is_none()
+                && tree.rules.iter().all(|rule| offers_all_or_nothing(tree, rule)),
         }
     }
 }
@@ -121,7 +123,7 @@ impl Watcher {
         let spares_royals = !how.royals
             || comes_later(deeds, block)
             || !rule.kind.even_in_check && only_notes(block) && how.keeps_attacks(block);
-        if deeds.iter().all(is_special) || (block.is_direct() && never_forbids(block) && spares_royals) {
+        if deeds.iter().all(is_special) || (leaves_no_choice(tree, block) && never_forbids(block) && spares_royals) {
             return None;
         }
         let at_end = deeds.iter().any(|deed| deed.kind.kind == DeedKind::Turn);
@@ -213,15 +215,35 @@ fn only_captures_and_notes(block: &Block) -> bool {
 }
 
 /// `false` for a rule that may make a move by an `instead` rule illegal after its choices, or several moves of it.
-fn offers_all_or_nothing(rule: &Rule) -> bool {
+fn offers_all_or_nothing(tree: &Tree, rule: &Rule) -> bool {
     match &rule.kind.kind {
         RuleKind::Instead { block, .. } => {
             let swaps = block.effects.iter().any(|effect| matches!(effect.kind, EffectKind::Swap(..)));
             let effects = Block { choices: Vec::new(), ..block.clone() };
             !swaps && effects.is_direct() && never_forbids(&effects)
         }
-        RuleKind::After { block, .. } => block.is_direct() && never_forbids(block),
+        RuleKind::After { block, .. } => leaves_no_choice(tree, block) && never_forbids(block),
         _ => true,
+    }
+}
+
+/// `true` if the effects of a block leave the player nothing to choose, and come to an end.
+fn leaves_no_choice(tree: &Tree, block: &Block) -> bool {
+    let once = |effect: &EffectKind| match effect {
+        EffectKind::Block(block) => leaves_no_choice(tree, block),
+        effect => effect.is_direct(),
+    };
+    block.choices.is_empty()
+        && (!block.repeat || block.effects.iter().all(|effect| comes_to_rest(tree, &effect.kind)))
+        && block.effects.iter().all(|effect| once(&effect.kind))
+}
+
+/// `true` for an effect that changes fewer pieces each time it is repeated.
+fn comes_to_rest(tree: &Tree, effect: &EffectKind) -> bool {
+    match effect {
+        EffectKind::Capture(_) | EffectKind::Remove(_) => true,
+        EffectKind::Flip(set) => holds_enemies(tree, set),
+        _ => false,
     }
 }
 
