@@ -104,15 +104,7 @@ impl Compiler<'_> {
     }
 
     fn relations(&mut self, relations: &spec::Relations) -> Relations {
-        let all = self.geometry.squares();
-        let guarded = |compiler: &mut Self, guarded: &spec::Guarded| rules::Guarded {
-            pieces: compiler.listed(&guarded.pieces),
-            on: compiler.area_or(guarded.on.as_ref(), all),
-            in_check: guarded.in_check.unwrap_or(true),
-            through: guarded.through.unwrap_or(false),
-        };
         Relations {
-            guarded: relations.guarded.iter().flatten().map(|spec| guarded(self, spec)).collect(),
             persuasion: self.persuasion(relations),
             wary: self.listed_or_none(relations.wary.as_ref()),
             magnets: self.listed_or_none(relations.magnets.as_ref()),
@@ -143,10 +135,10 @@ impl Compiler<'_> {
             self.error(Code::BadValue, area.span(), message);
         }
         let relations = self.spec.rules.as_ref().and_then(|rules| rules.relations.as_ref());
-        // Guarded moves lead to the other board, and persuasion acts there, whichever side is to move on it.
-        let acts_across = relations.is_some_and(|all| all.guarded.is_some() || all.persuasion.is_some());
+        // Persuasion acts on the other board, whichever side is to move on it.
+        let acts_across = relations.is_some_and(|all| all.persuasion.is_some());
         if turns.proposes.is_some() || acts_across {
-            let message = "boards with separate turns cannot be combined with `proposes`, `guarded` or `persuasion`";
+            let message = "boards with separate turns cannot be combined with `proposes` or `persuasion`";
             self.error(Code::BadValue, area.span(), message);
         }
         Some(boards)

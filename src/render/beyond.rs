@@ -158,19 +158,6 @@ fn relations_in_words(rules: &Rules, relations: &Relations, all: &mut Vec<String
             all.push(text);
         }
     };
-    for guarded in &relations.guarded {
-        let where_to = match rules.geometry.squares().is_subset(&guarded.on.white) {
-            true => String::new(),
-            false => format!(" among {}", squares_of_sides(rules, &guarded.on)),
-        };
-        let check = if guarded.in_check { "" } else { ", not in check" };
-        let who = group(rules, &guarded.pieces);
-        say(
-            true,
-            format!("A {who} may go to any empty square{where_to} that more friends than enemies attack{check}."),
-        );
-        say(guarded.through, "Attacks through friends that attack along the same line count.".to_owned());
-    }
     say(
         !relations.magnets.is_empty(),
         format!(

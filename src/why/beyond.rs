@@ -32,7 +32,7 @@ macro_rules! parts {
 /// All such rules, in the order of the test.
 const PARTS: &[Part] = parts! {
     relations: Relations {
-        "guarded" guarded, "wary" wary, "persuasion" persuasion, "skips_walls" skips_walls, "magnets" magnets,
+        "wary" wary, "persuasion" persuasion, "skips_walls" skips_walls, "magnets" magnets,
     }
     takes: Takes {
         "chains" chains, "longest" longest, "two_steps" two_steps,
@@ -158,7 +158,6 @@ pub(super) fn words(group: &str, key: &str) -> &'static str {
         ("takes", "unguarded_only") => "the piece captures only unguarded enemies",
         ("turns", "proposes") => "the other side has chosen the destination",
         ("turns", "boards") => "the side is not to move on that board",
-        ("relations", "guarded") => "such a move is legal only to a square that more friends than enemies attack",
         ("relations", "skips_walls") => "steps pass over walls as if they were not there",
         ("relations", "magnets") => "a magnetic piece attracts and repels pieces when it moves",
         ("takes", "two_steps") => "the piece makes two steps, and the text of the move has the square between them",

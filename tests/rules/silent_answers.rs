@@ -448,7 +448,7 @@ fn groups_of_pieces_are_found_in_all_rules() {
         "chains: [{by: X, jumps: F}]",
         "in_hand_as: {X: bishop}",
     ];
-    let relations = ["wary: X", "magnets: [X]", "guarded: [{pieces: X}]"];
+    let relations = ["wary: X", "magnets: [X]"];
     let wrapped =
         |group: &str, keys: &[&str]| -> Vec<String> { keys.iter().map(|key| format!("{group}: {{{key}}}")).collect() };
     let all = general.iter().map(|key| (*key).to_owned());

@@ -14,7 +14,6 @@ mod chains;
 mod constraints;
 mod effects;
 mod levels;
-mod loans;
 mod magnets;
 mod notations;
 mod order;

@@ -5,8 +5,8 @@ use crate::rules::Rules;
 use super::book::Book;
 use super::restated::Restated;
 use super::{
-    actions, captures, chains, constraints, effects, levels, loans, magnets, persuasion, proposals, relations,
-    two_steps, walls,
+    actions, captures, chains, constraints, effects, levels, magnets, persuasion, proposals, relations, two_steps,
+    walls,
 };
 
 /// Translates the keys of a variant into the language of rules.
@@ -21,7 +21,6 @@ pub fn restate(rules: &Rules) -> Restated {
     constraints::allow(&mut book);
     relations::skip(&mut book);
     levels::part(&mut book);
-    loans::lend(&mut book);
     chains::jump(&mut book);
     two_steps::step_twice(&mut book);
     proposals::propose(&mut book);

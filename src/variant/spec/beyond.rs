@@ -59,8 +59,6 @@ record! {
 record! {
     /// Effects of pieces on other pieces that depend on where they stand, such as beside each other.
     "`relations`" pub struct Relations {
-        /// The pieces that may go to any empty square that more friends than enemies attack.
-        "guarded" guarded: Option<Vec<Guarded>>,
         /// The worth of pieces, by name. An enemy changes sides after a move if the pieces that attack it are worth
         /// more than those that protect it. This is repeated until nothing changes. Attacks and protection pass
         /// through friends that attack or protect along the same line.
@@ -74,20 +72,6 @@ record! {
         /// direction of its rank and file: an enemy comes beside it, and a friend goes as far away as it can. A drop
         /// has no such effect.
         "magnets" magnets: Option<Pieces>,
-    }
-}
-
-record! {
-    /// Moves to guarded squares.
-    "`guarded`" pub struct Guarded {
-        /// The pieces, or `all`.
-        "pieces" pieces: Pieces,
-        /// The squares on which the moves may end. Default: all.
-        "on" on: Option<Area>,
-        /// If `false`, a side may not make them while it is in check. Default: `true`.
-        "in_check" in_check: Option<bool>,
-        /// If `true`, attacks through friends that attack along the same line count. Default: `false`.
-        "through" through: Option<bool>,
     }
 }
 

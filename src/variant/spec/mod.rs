@@ -16,7 +16,7 @@ use super::node::{Named, Node, Phrase, Problems, Read, Value, expect_map, record
 use crate::source::Spanned;
 
 pub use area::{Area, EachArea, SideAreas};
-pub use beyond::{Chain, Guarded, Proposals, Relations, Takes, Turns, TwoSteps};
+pub use beyond::{Chain, Proposals, Relations, Takes, Turns, TwoSteps};
 pub use ends::{
     BackAndForth, Block, Chase, Condition, ConditionKeys, Connected, End, Ends, Extinct, ExtinctPieces, InARow, Line,
     PlainCondition, PlainVerdict, PointsVerdict, Progress, ProgressDetails, Reached, Seen, SideName, Stage, Stuck,

@@ -3,8 +3,8 @@
 //! Each rule is destructured field by field, so that a new field does not compile until its pieces are listed here.
 
 use super::{
-    Beyond, Blast, CastlingRule, Condition, Constraints, Effects, Guarded, Jumps, Levels, Piece, PieceId, Proposals,
-    Relations, Rules, Takes, Turns, TwoSteps,
+    Beyond, Blast, CastlingRule, Condition, Constraints, Effects, Jumps, Levels, Piece, PieceId, Proposals, Relations,
+    Rules, Takes, Turns, TwoSteps,
 };
 
 /// A function that gets the pieces with one role in a rule, such as the pieces that may castle.
@@ -90,12 +90,9 @@ impl Takes {
 
 impl Relations {
     fn each_group(&self, visit: Visit<'_>) {
-        let Relations { guarded, persuasion, wary, skips_walls: _, magnets } = self;
+        let Relations { persuasion, wary, skips_walls: _, magnets } = self;
         visit(wary);
         visit(magnets);
-        for Guarded { pieces, on: _, in_check: _, through: _ } in guarded {
-            visit(pieces);
-        }
         for worth in persuasion {
             let equal = (0..).zip(persuasion).filter(|(_, other)| *other == worth);
             visit(&equal.map(|(index, _)| PieceId::new(index)).collect::<Vec<_>>());

@@ -39,7 +39,7 @@ pub use origin::Source;
 pub use piece::{
     DropPlace, DropRule, ExtraMoves, Fallback, Piece, PieceId, Promotion, PromotionMove, PromotionZone, Royalty,
 };
-pub use relation::{Guarded, Relations};
+pub use relation::Relations;
 pub use setup::{CastlingRight, Count, EnPassant, LastMove, PlacedPiece, Setup, Shuffle, ShuffleStep, Stood, Told};
 pub use takes::{Jumps, Takes, TwoSteps};
 pub use tree::Tree;

@@ -1,15 +1,11 @@
 //! Rules about pieces that affect other pieces by where they stand, such as beside each other.
 
-use crate::board::{BySide, SquareSet};
-
 use super::PieceId;
 
 /// Rules about pieces that affect other pieces by where they stand, such as beside each other.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Relations {
-    /// Moves to any empty square that more friends than enemies attack.
-    pub guarded: Vec<Guarded>,
     /// Worth of each piece for persuasion. A piece changes sides if the attacking enemies are worth more than the
     /// protecting friends. Empty if there is no such rule.
     pub persuasion: Vec<u32>,
@@ -19,18 +15,4 @@ pub struct Relations {
     pub skips_walls: bool,
     /// Pieces that attract or repel the pieces on their lines, kings excepted, after they have moved.
     pub magnets: Vec<PieceId>,
-}
-
-/// Pieces that may move to any empty square that more friends than enemies attack.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Guarded {
-    /// The pieces.
-    pub pieces: Vec<PieceId>,
-    /// Permitted destinations.
-    pub on: BySide<SquareSet>,
-    /// `true` if the moves may be made in check.
-    pub in_check: bool,
-    /// `true` if attacks through friends that attack along the same line count.
-    pub through: bool,
 }

@@ -2,7 +2,7 @@
 
 use crate::board::Bitboard;
 use crate::position::Position;
-use crate::rules::{Memo, Pending, Relations};
+use crate::rules::{Memo, Pending};
 use crate::work;
 
 use super::super::check_info::CheckInfo;
@@ -93,7 +93,6 @@ impl<const W: usize> Engine<W> {
         if !beyond.takes.two_steps.is_empty() {
             self.two_step_moves(position, &mut moves);
         }
-        self.relate(position, &beyond.relations, &mut moves);
         if !beyond.relations.magnets.is_empty() {
             self.promote_pushed(position, &mut moves);
         }
@@ -105,15 +104,6 @@ impl<const W: usize> Engine<W> {
             moves.retain(|made| squares.contains(made.from));
         }
         moves
-    }
-
-    /// Removes the moves that relations forbid, and adds those that they allow.
-    fn relate(&self, position: &mut Position<W>, relations: &Relations, moves: &mut Vec<Move>) {
-        if !relations.guarded.is_empty() {
-            // A royal piece that may not castle to a square may still go there.
-            moves.retain(|made| self.castling_path_is_safe(position, made, AttackSource::Tables));
-            self.guarded_moves(position, moves);
-        }
     }
 
     /// Corrects en passant captures. Removes captures of friends and adds captures of a piece that passed with an

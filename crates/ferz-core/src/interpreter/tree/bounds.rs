@@ -56,7 +56,7 @@ impl<const W: usize> Bounds<'_, W> {
             SetKind::First(inner) => self.squares(inner),
             SetKind::Related(inner, relation) => self.squares(inner) & self.related(relation),
             SetKind::Where(inner, condition) => {
-                let unmet = |square: &Square| self.never_holds(condition, *square, is_empty_always(inner));
+                let unmet = |square: &Square| self.never_holds(condition, *square, is_empty_always(self.tree, inner));
                 let squares = self.squares(inner);
                 let out: Bitboard<W> = squares.iter().filter(unmet).collect();
                 squares & !out
@@ -154,7 +154,7 @@ impl<const W: usize> Bounds<'_, W> {
     fn sides_at(&self, set: &Set) -> &[Side] {
         match &set.kind {
             SetKind::Word(Word::Mover) => std::slice::from_ref(&self.own),
-            _ if is_empty_always(set) => std::slice::from_ref(&self.own),
+            _ if is_empty_always(self.tree, set) => std::slice::from_ref(&self.own),
             SetKind::Defined(id) => match &self.tree.defines[id.index()].kind.meaning {
                 Meaning::Set(set) => self.sides_at(set),
                 Meaning::Condition(_) => &[],
@@ -176,10 +176,17 @@ impl<const W: usize> Bounds<'_, W> {
 }
 
 /// `true` if a set holds empty squares only.
-pub(super) fn is_empty_always(set: &Set) -> bool {
+pub(super) fn is_empty_always(tree: &Tree, set: &Set) -> bool {
     match &set.kind {
         SetKind::Empty => true,
-        SetKind::Where(inner, _) | SetKind::Related(inner, _) | SetKind::Except(inner, _) => is_empty_always(inner),
+        SetKind::Where(inner, _) | SetKind::Related(inner, _) | SetKind::Except(inner, _) => {
+            is_empty_always(tree, inner)
+        }
+        SetKind::Union(all) => all.iter().all(|set| is_empty_always(tree, set)),
+        SetKind::Defined(id) => match &tree.defines[id.index()].kind.meaning {
+            Meaning::Set(set) => is_empty_always(tree, set),
+            Meaning::Condition(_) => false,
+        },
         _ => false,
     }
 }

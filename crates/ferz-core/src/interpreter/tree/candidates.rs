@@ -14,6 +14,7 @@ use super::super::moves::{AttackSource, Further, Move, MoveKind};
 use super::super::reference;
 use super::element::Element;
 use super::frame::{Event, Frame};
+use super::given::Given;
 use super::tabled::Tabled;
 use super::viewer::Viewer;
 use super::ways::Walked;
@@ -171,10 +172,13 @@ impl<const W: usize> Engine<W> {
         let us = position.state.turn;
         if !movable.changed.is_empty() {
             let in_check = self.in_check(position, us);
+            let given = self.given(position, movable.changed);
             for from in movable.changed {
                 let (Some(piece), cell) = (position.cell(from).piece(), position.cell(from)) else { continue };
                 let side = if cell.is_neutral() { us } else { cell.side() };
-                self.add_walked(position, Viewer { mover: us, side, piece, from }, in_check, all);
+                // An enemy piece that may be moved has other friends.
+                let given = if side == us { &given[..] } else { &[] };
+                self.add_walked(position, Viewer { mover: us, side, piece, from }, (in_check, given), all);
             }
             self.leave_to_special_moves(position, all);
         }
@@ -223,8 +227,14 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Adds the moves of one piece, with their promotions.
-    fn add_walked(&self, position: &Position<W>, viewer: Viewer, in_check: bool, all: &mut Vec<Candidate<W>>) {
-        for walked in self.walks(position, viewer, in_check) {
+    fn add_walked(
+        &self,
+        position: &Position<W>,
+        viewer: Viewer,
+        (in_check, given): (bool, Given<'_, W>),
+        all: &mut Vec<Candidate<W>>,
+    ) {
+        for walked in self.walks_to(position, viewer, in_check, (!Bitboard::EMPTY, given)) {
             let candidate = candidate_of(viewer, &walked);
             if self.promotes_later()
                 || matches!(candidate.mv.kind(), MoveKind::StaysAndCaptures | MoveKind::VanishesAndCaptures)
@@ -291,7 +301,7 @@ impl<const W: usize> Engine<W> {
                 let Element::Gone(from, body) = one else { continue };
                 let Some(piece) = body.cell.piece() else { continue };
                 let first = all.len();
-                self.add_walked(position, Viewer { mover: us, side: us, piece, from }, false, all);
+                self.add_walked(position, Viewer { mover: us, side: us, piece, from }, (false, &[]), all);
                 let lift = |mv: Move| mv.with(|further| further.kind = MoveKind::Lifted);
                 all[first..].iter_mut().for_each(|candidate| candidate.mv = lift(candidate.mv));
             }

@@ -49,6 +49,8 @@ pub(crate) struct TreeIndex<const W: usize> {
     pub remembers: bool,
     /// Rules that give moves to pieces, or let them skip squares.
     pub lends: Vec<usize>,
+    /// The sets of these rules that all pieces of a side share.
+    pub shared_gains: Vec<(usize, usize)>,
     /// The rules of `lends` by which a piece may capture in another way than by its own notation.
     pub lends_captures: Vec<usize>,
     /// `true` if the rules of `lends_captures` lend only the captures of kinds of pieces.
@@ -143,6 +145,7 @@ impl<const W: usize> TreeIndex<W> {
         };
         let attacks = |deed: &Deed| matches!(deed.kind.kind, DeedKind::Attack | DeedKind::Check);
         let lends = |moves: &Moves| !moves.gains.is_empty() || moves.skips.is_some();
+        let captures = |moves: &Moves| lends(moves) && !is_quiet(tree, moves);
         let follows = tree.rules.iter().enumerate().filter_map(|(index, rule)| match &rule.kind.kind {
             RuleKind::After { deeds, block } if !block.goes_on() => {
                 Some(Follower { event: event_of(deeds), rule: index, direct: block.is_direct() })
@@ -177,9 +180,10 @@ impl<const W: usize> TreeIndex<W> {
             has_state: !tree.state.is_empty() || tree.turns.is_some() || reads.last || reads.asks || !duties.is_empty(),
             reads_last: reads.last,
             remembers: reads.repeats_in_rules,
+            shared_gains: super::given::shared_gains(tree, &moves(&lends)),
             lends: moves(&lends),
-            lends_captures: moves(&|moves| lends(moves) && !is_quiet(moves)),
-            lends_kinds_only: moves(&|moves| lends(moves) && !is_quiet(moves) && !lends_kinds(moves)).is_empty(),
+            lends_captures: moves(&captures),
+            lends_kinds_only: moves(&|moves| captures(moves) && !lends_kinds(tree, moves)).is_empty(),
             takers: Vec::new(),
             ignores: moves(&|moves| moves.ignores.is_some()),
             prey: moves(&|moves| moves.captures.is_some()),
@@ -369,12 +373,12 @@ fn event_of(deeds: &[Deed]) -> Event {
 }
 
 /// `true` if a rule changes no captures: the moves that it gives only go to empty squares, or capture nothing.
-fn is_quiet(moves: &Moves) -> bool {
+fn is_quiet(tree: &Tree, moves: &Moves) -> bool {
     let captures = |pattern: &crate::rules::movement::Pattern| {
         pattern.takes_enemies() || (pattern.legs().is_empty() && pattern.captures())
     };
     let quiet = |gain: &Gain| match gain {
-        Gain::To(set) => is_empty_always(set),
+        Gain::To(set) => is_empty_always(tree, set),
         Gain::Also(notation) => !notation.movement.patterns.iter().any(captures),
         Gain::Checks(_) => true,
         Gain::AlsoAs(_) | Gain::Only(_) | Gain::OnlyAs(_) => false,
@@ -383,10 +387,10 @@ fn is_quiet(moves: &Moves) -> bool {
 }
 
 /// `true` if pieces capture like kinds of pieces, without further conditions on the board.
-fn lends_kinds(moves: &Moves) -> bool {
+fn lends_kinds(tree: &Tree, moves: &Moves) -> bool {
     let as_kinds = |gain: &Gain| match gain {
         Gain::AlsoAs(_) | Gain::OnlyAs(_) | Gain::Checks(_) => true,
-        Gain::To(set) => is_empty_always(set),
+        Gain::To(set) => is_empty_always(tree, set),
         Gain::Also(_) | Gain::Only(_) => false,
     };
     moves.skips.is_none() && moves.through.is_none() && moves.taker == Taker::Goes && moves.gains.iter().all(as_kinds)

@@ -11,6 +11,7 @@ use super::super::engine::Engine;
 use super::super::tables::Ends;
 use super::element::Element;
 use super::frame::Frame;
+use super::given::{Given, given_to};
 use super::notations::{Ground, NotationLines};
 use super::numbers::made;
 use super::viewer::Viewer;
@@ -47,9 +48,9 @@ impl<const W: usize> Engine<W> {
         &self,
         position: &Position<W>,
         viewer: Viewer,
-        (ignored, wanted): (Bitboard<W>, Bitboard<W>),
+        (ignored, wanted, given): (Bitboard<W>, Bitboard<W>, Given<'_, W>),
     ) -> Option<Vec<Walked>> {
-        let ways = self.ways_by_tables(position, viewer)?;
+        let ways = self.ways_by_tables(position, viewer, given)?;
         let ground = self.ground_of(position, viewer, ignored);
         let mut found: Vec<Walked> = Vec::new();
         let mut seen: SmallVec<[(Taker, Bitboard<W>); 2]> = SmallVec::new();
@@ -74,7 +75,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The ways by which a piece moves. `None` if the tables do not hold all of them.
-    fn ways_by_tables(&self, position: &Position<W>, viewer: Viewer) -> Option<Ways<'_, W>> {
+    fn ways_by_tables(&self, position: &Position<W>, viewer: Viewer, given: Given<'_, W>) -> Option<Ways<'_, W>> {
         if viewer.side != viewer.mover || goes_on(position, viewer.from) {
             return None;
         }
@@ -83,7 +84,7 @@ impl<const W: usize> Engine<W> {
         if keeps_own && !self.tables_hold(position, viewer, viewer.piece) {
             return None;
         }
-        let ways = self.lent_by_tables(position, viewer, &self.tree.lends, None)?;
+        let ways = self.lent_by_tables(position, viewer, &self.tree.lends, (None, given))?;
         let is_known = |way: &Lent<'_, W>| match way.path {
             Path::Kind(kind) => self.tables_hold(position, viewer, kind),
             Path::Lines(_) | Path::Straight => true,
@@ -118,7 +119,7 @@ impl<const W: usize> Engine<W> {
             return wanted;
         }
         let by_tables = match self.about(&self.tree.lends, viewer).next() {
-            Some(_) => self.ways_by_tables(position, viewer),
+            Some(_) => self.ways_by_tables(position, viewer, &[]),
             None => self.own_way(position, viewer),
         };
         let Some(ways) = by_tables else { return wanted };
@@ -242,7 +243,7 @@ impl<const W: usize> Engine<W> {
                 open
             }
         };
-        let ways = self.lent_by_tables(position, viewer, &open, Some(target))?;
+        let ways = self.lent_by_tables(position, viewer, &open, (Some(target), &[]))?;
         let place = (viewer.side, viewer.from);
         let takes = |way: &Lent<'_, W>| match way.path {
             Path::Kind(kind) => attacks.attacks_from(target, (kind, viewer.from), &occupied),
@@ -281,7 +282,7 @@ impl<const W: usize> Engine<W> {
         position: &Position<W>,
         viewer: Viewer,
         rules: &[usize],
-        only: Option<Square>,
+        (only, given): (Option<Square>, Given<'_, W>),
     ) -> Option<Ways<'a, W>> {
         let all = self.board.all_squares;
         let own = Lent { path: Path::Kind(viewer.piece), ends: all, through: None, taker: Taker::Goes };
@@ -295,7 +296,7 @@ impl<const W: usize> Engine<W> {
                 return None;
             }
             for gain in &moves.gains {
-                self.add_lent(position, viewer, (moves, gain, only), &frame, &mut ways)?;
+                self.add_lent(position, viewer, (moves, gain), (only, given), &frame, &mut ways)?;
             }
         }
         Some(ways)
@@ -306,7 +307,8 @@ impl<const W: usize> Engine<W> {
         &'a self,
         position: &Position<W>,
         viewer: Viewer,
-        (moves, gain, only): (&'a Moves, &'a Gain, Option<Square>),
+        (moves, gain): (&'a Moves, &'a Gain),
+        (only, given): (Option<Square>, Given<'_, W>),
         frame: &Frame<'_, W>,
         ways: &mut Ways<'a, W>,
     ) -> Option<()> {
@@ -353,7 +355,7 @@ impl<const W: usize> Engine<W> {
                 let there = match only {
                     Some(only) if !self.lies_in(position, set, Element::On(only), frame) => return Some(()),
                     Some(only) => Bitboard::of(only),
-                    None => places(set),
+                    None => given_to(given, gain).unwrap_or_else(|| places(set)),
                 };
                 ways.push(Lent { ends: ends & there, ..way(Path::Straight) });
             }

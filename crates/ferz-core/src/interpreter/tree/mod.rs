@@ -21,6 +21,7 @@ mod element;
 mod ends;
 mod forbidden;
 mod frame;
+mod given;
 mod index;
 mod instead;
 mod lent;

@@ -218,7 +218,7 @@ impl<const W: usize> Engine<W> {
         let rules: Vec<&Rule> = self.listed(&self.tree.captures_after).filter(|rule| captures(rule)).collect();
         let mut turned = turned(position, viewer.side);
         turned.state.passed = Bitboard::EMPTY;
-        let walks = self.walks_to(&turned, viewer, false, ends);
+        let walks = self.walks_to(&turned, viewer, false, (ends, &[]));
         walks.iter().filter(|walked| ends.contains(walked.walk.to)).any(|walked| {
             let candidate = super::candidates::candidate_of(viewer, walked);
             let mut frame = self.frame_of(&turned, &candidate.mv);

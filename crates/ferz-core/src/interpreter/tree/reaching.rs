@@ -148,7 +148,7 @@ fn origins<const W: usize>(
     for gain in &moves.gains {
         let lines = match gain {
             Gain::Also(notation) | Gain::Only(notation) => notations.iter().find(|lines| lines.is(notation))?,
-            Gain::To(set) if is_empty_always(set) => continue,
+            Gain::To(set) if is_empty_always(&rules.tree, set) => continue,
             Gain::Checks(_) => continue,
             Gain::To(set) if moves.moved_by.is_none() => {
                 for (side, mover) in Side::ALL.into_iter().flat_map(|side| places().map(move |mover| (side, mover))) {

@@ -11,6 +11,7 @@ use crate::walker::{self, Content, Context, EnPassant, Occupancy, Walk};
 
 use super::super::engine::Engine;
 use super::frame::Frame;
+use super::given::{Given, given_to};
 use super::notations::{Ground, NotationLines};
 use super::numbers::made;
 use super::viewer::Viewer;
@@ -174,7 +175,12 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The ways that a piece has on a square, changed by rules that lend moves. `rules` are those that matter.
-    fn lent_ways<'a>(&'a self, position: &Position<W>, viewer: Viewer, rules: &'a [usize]) -> Ways<'a, W> {
+    fn lent_ways<'a>(
+        &'a self,
+        position: &Position<W>,
+        viewer: Viewer,
+        (rules, given): (&'a [usize], Given<'_, W>),
+    ) -> Ways<'a, W> {
         let mut ways = self.own_ways(position, viewer, viewer.piece);
         if rules.is_empty() {
             return ways;
@@ -183,7 +189,7 @@ impl<const W: usize> Engine<W> {
             let frame = Frame::of_piece(viewer.reads(moves), viewer.from, Layer::Bare);
             if self.concerns(position, (rule, moves), viewer.from, &frame) {
                 for gain in &moves.gains {
-                    self.add_gain(position, viewer, (moves, gain), &frame, &mut ways);
+                    self.add_gain(position, viewer, (moves, gain, given), &frame, &mut ways);
                 }
             }
         }
@@ -195,7 +201,7 @@ impl<const W: usize> Engine<W> {
         &'a self,
         position: &Position<W>,
         viewer: Viewer,
-        (moves, gain): (&'a Moves, &'a Gain),
+        (moves, gain, given): (&'a Moves, &'a Gain, Given<'_, W>),
         frame: &Frame<'_, W>,
         ways: &mut Ways<'a, W>,
     ) {
@@ -228,7 +234,7 @@ impl<const W: usize> Engine<W> {
                 }
             }
             Gain::To(set) => {
-                let ends = ends & places(set);
+                let ends = ends & given_to(given, gain).unwrap_or_else(|| places(set));
                 let (path, taker) = (Path::Straight, moves.taker);
                 ways.push(Way { path, ends, unless_check: false, through: None, taker, told_apart: false });
             }
@@ -307,7 +313,7 @@ impl<const W: usize> Engine<W> {
 
     /// The moves of a piece. If the side to move moves an enemy piece, pieces of the side to move block it.
     pub(super) fn walks(&self, position: &Position<W>, viewer: Viewer, in_check: bool) -> Vec<Walked> {
-        self.walks_to(position, viewer, in_check, !Bitboard::EMPTY)
+        self.walks_to(position, viewer, in_check, (!Bitboard::EMPTY, &[]))
     }
 
     /// The same for a caller that needs only moves to some squares. The list may hold other moves as well.
@@ -316,12 +322,12 @@ impl<const W: usize> Engine<W> {
         position: &Position<W>,
         viewer: Viewer,
         in_check: bool,
-        wanted: Bitboard<W>,
+        (wanted, given): (Bitboard<W>, Given<'_, W>),
     ) -> Vec<Walked> {
         let prey = self.prey(position, viewer);
         let ignored = self.ignored(position, viewer);
         if prey.is_none()
-            && let Some(found) = self.walks_by_tables(position, viewer, (ignored, wanted))
+            && let Some(found) = self.walks_by_tables(position, viewer, (ignored, wanted, given))
         {
             return found;
         }
@@ -340,7 +346,7 @@ impl<const W: usize> Engine<W> {
             ..right.into()
         });
         let mut found: Vec<Walked> = Vec::new();
-        for way in self.lent_ways(position, viewer, &self.tree.lends) {
+        for way in self.lent_ways(position, viewer, (&self.tree.lends, given)) {
             if !(way.unless_check && in_check) {
                 self.walk_way(&way, &sight, passed, &mut |walked| add(&mut found, walked));
             }
@@ -373,7 +379,7 @@ impl<const W: usize> Engine<W> {
         let (bait, through) = (Some(target), None);
         let sight = Sight { engine: self, position, viewer, ignored, prey: None, bait, through };
         let mut found = false;
-        for way in self.lent_ways(position, viewer, lends).iter().filter(|way| way.captures()) {
+        for way in self.lent_ways(position, viewer, (lends, &[])).iter().filter(|way| way.captures()) {
             let way = Way { told_apart: false, ..way.clone() };
             self.walk_way(&way, &sight, None, &mut |walked| found |= walked.walk.captures.contains(&target));
             if found {
