@@ -156,7 +156,7 @@ fn mixed_rules_are_played_alike_by_interpreter_and_oracle() {
 #[test]
 fn a_fen_is_read_back_where_older_keys_are_restated() {
     for (base, more) in
-        [("rampage", "end: {bare: {win: no enemy queen}}"), ("seirawan", "end: {bare: {win: no enemy queen}}")]
+        [("magnetic", "end: {bare: {win: no enemy queen}}"), ("seirawan", "end: {bare: {win: no enemy queen}}")]
     {
         let compiled = ferz::load_text(&format!("name: Mixed\nextends: {base}\n{more}")).expect("a sound variant");
         let rules = compiled.rules();

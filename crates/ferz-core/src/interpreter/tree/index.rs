@@ -11,7 +11,6 @@ use crate::rules::{LastMove, PieceId, Rules, Setup, Told};
 
 use super::super::tables::AttackTables;
 use super::aims::Aims;
-use super::bounds::is_empty_always;
 use super::concern::Concern;
 use super::dependence::Needs;
 use super::frame::Event;
@@ -378,7 +377,7 @@ fn is_quiet(tree: &Tree, moves: &Moves) -> bool {
         pattern.takes_enemies() || (pattern.legs().is_empty() && pattern.captures())
     };
     let quiet = |gain: &Gain| match gain {
-        Gain::To(set) => is_empty_always(tree, set),
+        Gain::To(set) => super::bounds::is_empty_always(tree, set),
         Gain::Also(notation) => !notation.movement.patterns.iter().any(captures),
         Gain::Checks(_) => true,
         Gain::AlsoAs(_) | Gain::Only(_) | Gain::OnlyAs(_) => false,
@@ -390,7 +389,7 @@ fn is_quiet(tree: &Tree, moves: &Moves) -> bool {
 fn lends_kinds(tree: &Tree, moves: &Moves) -> bool {
     let as_kinds = |gain: &Gain| match gain {
         Gain::AlsoAs(_) | Gain::OnlyAs(_) | Gain::Checks(_) => true,
-        Gain::To(set) => is_empty_always(tree, set),
+        Gain::To(set) => super::bounds::is_empty_always(tree, set),
         Gain::Also(_) | Gain::Only(_) => false,
     };
     moves.skips.is_none() && moves.through.is_none() && moves.taker == Taker::Goes && moves.gains.iter().all(as_kinds)
