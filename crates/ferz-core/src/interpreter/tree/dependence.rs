@@ -3,7 +3,7 @@
 
 use crate::rules::tree::visit::{self, Visitor};
 use crate::rules::tree::{
-    Adjective, Condition, ConditionKind, Meaning, Number, NumberKind, Set, SetKind, State, Tree, Word,
+    Adjective, Condition, ConditionKind, Gain, Meaning, Number, NumberKind, RuleKind, Set, SetKind, State, Tree, Word,
 };
 
 /// The largest part of a move that a condition reads. Each part includes those before it.
@@ -63,6 +63,20 @@ impl Needs {
 /// `true` if the position alone decides which elements a set has.
 pub(super) fn position_decides(tree: &Tree, set: &Set) -> bool {
     reads_before(tree, |reader| reader.set(&mut set.clone())) == Reads::Position
+}
+
+/// The rules among some, and the places in their lists of gains, whose sets only the position decides.
+pub(super) fn shared_gains(tree: &Tree, rules: &[usize]) -> Vec<(usize, usize)> {
+    let mut shared = Vec::new();
+    for rule in rules {
+        let RuleKind::Pieces(moves) = &tree.rules[*rule].kind.kind else { continue };
+        for (at, gain) in moves.gains.iter().enumerate() {
+            if moves.moved_by.is_none() && matches!(gain, Gain::To(set) if position_decides(tree, set)) {
+                shared.push((*rule, at));
+            }
+        }
+    }
+    shared
 }
 
 /// `true` if the position and the piece that moves decide which elements a set has.

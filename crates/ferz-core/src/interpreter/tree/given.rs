@@ -4,28 +4,13 @@ use smallvec::SmallVec;
 
 use crate::board::Bitboard;
 use crate::position::Position;
-use crate::rules::tree::{Gain, Layer, RuleKind, Tree};
+use crate::rules::tree::{Gain, Layer, RuleKind};
 
 use super::super::engine::Engine;
-use super::dependence::position_decides;
 use super::frame::Frame;
 
 /// Sets that have been evaluated: each with the part of a rule that names it.
 pub(super) type Given<'a, const W: usize> = &'a [(&'a Gain, Bitboard<W>)];
-
-/// The rules among some, and the places in their lists of gains, whose sets only the position decides.
-pub(super) fn shared_gains(tree: &Tree, rules: &[usize]) -> Vec<(usize, usize)> {
-    let mut shared = Vec::new();
-    for rule in rules {
-        let RuleKind::Pieces(moves) = &tree.rules[*rule].kind.kind else { continue };
-        for (at, gain) in moves.gains.iter().enumerate() {
-            if moves.moved_by.is_none() && matches!(gain, Gain::To(set) if position_decides(tree, set)) {
-                shared.push((*rule, at));
-            }
-        }
-    }
-    shared
-}
 
 /// The squares of a set that has been evaluated.
 pub(super) fn given_to<const W: usize>(given: Given<'_, W>, gain: &Gain) -> Option<Bitboard<W>> {

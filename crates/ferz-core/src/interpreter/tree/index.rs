@@ -12,7 +12,7 @@ use crate::rules::{LastMove, PieceId, Rules, Setup, Told};
 use super::super::tables::AttackTables;
 use super::aims::Aims;
 use super::concern::Concern;
-use super::dependence::Needs;
+use super::dependence::{Needs, shared_gains};
 use super::frame::Event;
 use super::lines::{Distances, Lines, Rows};
 use super::notations::NotationLines;
@@ -179,7 +179,7 @@ impl<const W: usize> TreeIndex<W> {
             has_state: !tree.state.is_empty() || tree.turns.is_some() || reads.last || reads.asks || !duties.is_empty(),
             reads_last: reads.last,
             remembers: reads.repeats_in_rules,
-            shared_gains: super::given::shared_gains(tree, &moves(&lends)),
+            shared_gains: shared_gains(tree, &moves(&lends)),
             lends: moves(&lends),
             lends_captures: moves(&captures),
             lends_kinds_only: moves(&|moves| captures(moves) && !lends_kinds(tree, moves)).is_empty(),
