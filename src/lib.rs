@@ -19,7 +19,7 @@
 //!
 //! let mate = "Qxf7#".parse::<San>()?.to_move(&mut game)?;
 //! game.play(&mate);
-//! assert_eq!(game.end().unwrap().reason, "checkmate");
+//! assert_eq!(&*game.end().unwrap().reason, "checkmate");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

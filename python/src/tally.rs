@@ -71,7 +71,7 @@ impl Tally {
                 None => tally.unfinished += 1,
             }
             if let Some(end) = played.end {
-                *tally.ends.entry(end.reason).or_default() += 1;
+                *tally.ends.entry(end.reason.to_string()).or_default() += 1;
             }
         }
         tally

@@ -154,7 +154,7 @@ pub fn play(start: &Game, effort: Effort, longest: usize, choose: &mut dyn FnMut
             Some(Outcome::Won(Side::Black)) => tally.won[1] += 1,
         }
         if let Some(end) = played.end {
-            *tally.ends.entry(end.reason).or_default() += 1;
+            *tally.ends.entry(end.reason.to_string()).or_default() += 1;
         }
     }
     tally.time = begun.elapsed();

@@ -71,7 +71,7 @@ pub struct End {
 
 impl From<Ended> for End {
     fn from(ended: Ended) -> End {
-        End { result: ended.outcome.to_string(), reason: ended.reason }
+        End { result: ended.outcome.to_string(), reason: ended.reason.to_string() }
     }
 }
 

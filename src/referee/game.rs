@@ -173,7 +173,7 @@ impl Table<'_> {
         loop {
             let listed = uci::list(&self.game);
             if let Some(end) = self.game.end_with(listed.len()) {
-                return (end.outcome, end.reason, Termination::Normal);
+                return (end.outcome, end.reason.to_string(), Termination::Normal);
             }
             if listed.is_empty() {
                 return (Outcome::Draw, "no legal move, and no end for this".to_owned(), Termination::Adjudication);

@@ -204,7 +204,7 @@ fn end(compiled: &Compiled, test: &EndTest, longest: Duration) -> Outcome {
 
 fn check_end(game: &mut Game, test: &EndTest) -> Result<(), String> {
     let end = game.end();
-    same_end(test, end.as_ref().map(|end| (end.outcome.to_string(), end.reason.as_str())))
+    same_end(test, end.as_ref().map(|end| (end.outcome.to_string(), &*end.reason)))
 }
 
 /// Compares the end of a game, as its result and its reason, with the one that a test expects.

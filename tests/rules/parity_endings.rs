@@ -37,7 +37,7 @@ fn ends_agree() {
             let end = game.end().ok_or("the game goes on")?;
             // The peer does not say by which of the variant's own rules a game has ended.
             if row.kind != "immediate" {
-                same("reason", &end.reason.as_str(), &reason(&row.kind))?;
+                same("reason", &&*end.reason, &reason(&row.kind))?;
             }
             same("result", &result_for_side_to_move(&game, &end), &row.result.as_str())
         },

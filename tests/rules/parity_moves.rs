@@ -44,7 +44,7 @@ fn moves_agree() {
             match (end, &row.end) {
                 // The peer does not say by which of the variant's own rules a game has ended.
                 (Some(end), Some((kind, _))) if kind != "immediate" => {
-                    same("reason", &end.reason.as_str(), &common::reason(kind))
+                    same("reason", &&*end.reason, &common::reason(kind))
                 }
                 _ => Ok(()),
             }

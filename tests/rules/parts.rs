@@ -135,7 +135,7 @@ mod boards {
             let mut game = variant.start().unwrap();
             let made = uci::parse(&game, "a5c4").unwrap();
             game.play(&made);
-            game.end().is_some_and(|end| end.reason == "met")
+            game.end().is_some_and(|end| &*end.reason == "met")
         };
         for (topology, round) in [("rectangle", false), ("cylinder", true)] {
             assert!(met(topology, "1k3/5/n4/1K3"));

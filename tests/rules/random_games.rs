@@ -152,11 +152,12 @@ fn each_legal_move_has_one_number() {
 #[test]
 fn many_kinds_of_ends_come_about() {
     let compiled = variant("chess");
-    let mut reasons: Vec<String> =
+    let mut reasons: Vec<_> =
         (1..=150).filter_map(|seed| play(&compiled, seed).expect("a sound game")).map(|end| end.reason).collect();
     reasons.sort();
     reasons.dedup();
-    assert_eq!(reasons, ["checkmate", "fifty_moves", "insufficient_material", "repetition", "stalemate"]);
+    let named = ["checkmate", "fifty_moves", "insufficient_material", "repetition", "stalemate"];
+    assert!(reasons.iter().map(|reason| &**reason).eq(named), "{reasons:?}");
 }
 
 /// Moves that start the count of the n-move rule anew can be taken back all the same: a repetition is still one.

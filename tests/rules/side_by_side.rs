@@ -180,7 +180,7 @@ impl Pair<'_> {
         alike("check", &self.own.in_check(), &self.game.in_check())?;
         type End = Option<(Outcome, String, bool)>;
         let our_end: End = self.own.end().map(|end| (end.outcome, end.reason, end.claim));
-        let their_end: End = self.game.end().map(|end| (end.outcome, end.reason, end.claim));
+        let their_end: End = self.game.end().map(|end| (end.outcome, end.reason.to_string(), end.claim));
         match self.depth {
             Depth::Whole => alike("end", &our_end, &their_end)?,
             // Two files may give the same end two names.

@@ -100,7 +100,7 @@ struct Listed<const W: usize> {
 
 impl<const W: usize> Default for Listed<W> {
     fn default() -> Listed<W> {
-        Listed { sets: Sets::default(), known: false }
+        Listed { sets: Sets::with_room(), known: false }
     }
 }
 

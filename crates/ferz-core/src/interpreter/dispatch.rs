@@ -204,9 +204,7 @@ impl<const W: usize> Engine<W> {
     #[inline(always)]
     pub fn legal_sets_of(&self, position: &Position<W>, sets: &mut Sets<W>) {
         sets.clear();
-        let mut room = sets.take_room();
-        self.gather(&mut Held::Lent(position, &mut room), sets);
-        sets.give_room(room);
+        self.gather(&mut Held::Lent(position), sets);
     }
 
     /// Replaces the contents of `sets` with moves among which are all legal captures. Returns `true` if it holds no other
@@ -219,9 +217,7 @@ impl<const W: usize> Engine<W> {
             return false;
         }
         sets.clear();
-        let mut room = sets.take_room();
-        self.dispatch(Gather { held: &mut Held::Lent(position, &mut room), wanted: Wanted::Captures, sink: sets });
-        sets.give_room(room);
+        self.dispatch(Gather { held: &mut Held::Lent(position), wanted: Wanted::Captures, sink: sets });
         true
     }
 

@@ -2,16 +2,15 @@
 
 use crate::position::Position;
 
+use super::spare;
+
 /// A position that a generator reads. Only to verify a move does it make changes, which it takes back.
 pub(crate) enum Held<'a, const W: usize> {
     /// The generator may change it.
     Own(&'a mut Position<W>),
-    /// The generator changes a copy, for which there is room that is used again and again.
-    Lent(&'a Position<W>, &'a mut Copied<W>),
+    /// The generator changes a copy.
+    Lent(&'a Position<W>),
 }
-
-/// Room for a copy of a position.
-pub(crate) type Copied<const W: usize> = Option<Box<Position<W>>>;
 
 impl<const W: usize> Held<'_, W> {
     /// The position.
@@ -19,7 +18,7 @@ impl<const W: usize> Held<'_, W> {
     pub fn read(&self) -> &Position<W> {
         match self {
             Held::Own(position) => position,
-            Held::Lent(position, _) => position,
+            Held::Lent(position) => position,
         }
     }
 
@@ -28,13 +27,19 @@ impl<const W: usize> Held<'_, W> {
     pub fn change<T>(&mut self, work: impl FnOnce(&mut Position<W>) -> T) -> T {
         match self {
             Held::Own(position) => work(position),
-            Held::Lent(position, room) => match room {
-                Some(copy) => {
-                    Position::clone_from(copy, position);
-                    work(copy)
-                }
-                None => work(room.insert(Box::new(position.clone()))),
-            },
+            Held::Lent(position) => {
+                let mut copy = copied(position);
+                let result = work(&mut copy);
+                spare::keep(copy);
+                result
+            }
         }
     }
+}
+
+#[inline(never)]
+fn copied<const W: usize>(position: &Position<W>) -> Box<Position<W>> {
+    let Some(mut copy) = spare::take::<Position<W>>() else { return Box::new(position.clone()) };
+    (*copy).clone_from(position);
+    copy
 }

@@ -26,6 +26,7 @@ mod royal_danger;
 mod royals;
 mod sets;
 mod sight;
+mod spare;
 mod special;
 mod specials;
 mod stock;

@@ -57,10 +57,4 @@ impl Row {
         }
         self.used = kept;
     }
-
-    /// The moves as a vector.
-    pub(super) fn into_moves(mut self) -> Vec<Move> {
-        self.places.truncate(self.used);
-        self.places
-    }
 }

@@ -4,13 +4,14 @@
 //! A list stores a record for each move. A caller that makes each move once, or plays one of them, does not need the
 //! records. Promotions, and moves with further effects, are kept one by one.
 
+use std::borrow::Borrow;
+
 use crate::board::{Bitboard, Square};
 use crate::position::Position;
 use crate::rules::PieceId;
 use crate::work;
 
 use super::drops::drop;
-use super::held::Copied;
 use super::moves::{Further, Move, Outline, Sink, Targets, captured};
 use super::row::Row;
 
@@ -109,7 +110,8 @@ impl<const W: usize> Set<W> {
     #[inline(always)]
     fn write_going(&self, occupied: Bitboard<W>, places: &mut [Move], from: impl Fn(Square) -> Square) {
         let mut targets = self.targets;
-        for batch in places.chunks_mut(Row::BATCH).take((self.count as usize).div_ceil(Row::BATCH)) {
+        let (batches, _) = places.as_chunks_mut::<{ Row::BATCH }>();
+        for batch in batches.iter_mut().take((self.count as usize).div_ceil(Row::BATCH)) {
             for place in batch {
                 let to = targets.next_or_any();
                 *place = Move::going((from(to), to), self.piece, occupied.contains(to));
@@ -137,7 +139,9 @@ impl<const W: usize> Set<W> {
     pub fn resolve(&self, position: &Position<W>, target: Square) -> Move {
         let Some(from) = self.origin.of(target) else { return drop((self.piece, self.becomes), target) };
         let (to, wall) = match self.walls {
-            Walls::None => (target, None),
+            Walls::None => {
+                return Move::going((from, target), self.piece, position.number_on(target) != 0);
+            }
             Walls::Behind => (target, Some(from)),
             Walls::WithMoveTo(to) => (to, Some(target)),
         };
@@ -146,7 +150,7 @@ impl<const W: usize> Set<W> {
 }
 
 /// The legal moves of a position. Reuse the value for many positions to avoid allocations.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Sets<const W: usize> {
     /// The non-promoting moves and the drops, in the first `used` entries. Whether a piece has moves is hard to
     /// predict, so there is no branch on it: an empty set is overwritten by the next one.
@@ -156,41 +160,23 @@ pub struct Sets<const W: usize> {
     singles: Vec<Move>,
     /// How many moves there are.
     count: usize,
-    /// Room for a copy of the position, in which moves are verified.
-    room: Copied<W>,
 }
 
 /// With at least this many moves, memory for their list is requested from [work] first.
 const MANY: usize = 10_000;
 
-impl<const W: usize> Default for Sets<W> {
-    fn default() -> Sets<W> {
-        Sets { plain: Vec::new(), used: 0, singles: Vec::new(), count: 0, room: None }
-    }
-}
-
 impl<const W: usize> Sets<W> {
+    /// No moves, with room for those of most positions of small boards.
+    pub fn with_room() -> Sets<W> {
+        Sets { plain: Vec::with_capacity(64), singles: Vec::with_capacity(64), ..Sets::default() }
+    }
+
     /// Forgets all moves.
     #[inline(always)]
     pub(crate) fn clear(&mut self) {
         self.used = 0;
         self.singles.clear();
         self.count = 0;
-    }
-
-    /// Takes out the room for a copy of the position, while moves are added.
-    #[inline(always)]
-    pub(super) fn take_room(&mut self) -> Copied<W> {
-        self.room.take()
-    }
-
-    /// Puts it back.
-    #[inline(always)]
-    pub(super) fn give_room(&mut self, room: Copied<W>) {
-        // Nearly always there is none, and then nothing to free.
-        if room.is_some() {
-            self.room = room;
-        }
     }
 
     /// The number of moves.
@@ -265,9 +251,24 @@ impl<const W: usize> Sets<W> {
 
     /// All moves one by one, in the position that they belong to.
     pub(crate) fn into_moves(self, position: &Position<W>) -> Vec<Move> {
-        let mut row = Row::default();
-        self.list(position, &mut row);
-        row.into_moves()
+        if self.count > MANY && !work::has_room(self.count * std::mem::size_of::<Move>()) {
+            return Vec::new();
+        }
+        let mut moves = Vec::with_capacity(self.count);
+        self.for_each(&mut { position }, |_, mv| moves.push(mv));
+        moves
+    }
+
+    /// Calls `visit` with each move, in the position that the moves belong to. A call must leave the position unchanged.
+    #[inline(always)]
+    pub(super) fn for_each<P: Borrow<Position<W>>>(&self, position: &mut P, mut visit: impl FnMut(&mut P, Move)) {
+        for set in self.plain() {
+            for to in set.targets {
+                let mv = set.resolve((*position).borrow(), to);
+                visit(position, mv);
+            }
+        }
+        self.singles.iter().for_each(|mv| visit(position, *mv));
     }
 
     #[inline(always)]

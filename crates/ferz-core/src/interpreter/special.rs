@@ -17,6 +17,7 @@ use super::plan::Applies;
 use super::reference;
 use super::royal_danger::RoyalDanger;
 use super::sets::Sets;
+use super::spare;
 use super::tables::{Ends, Index, Multiply};
 use super::verify::Known;
 
@@ -44,6 +45,24 @@ struct Unverified<const W: usize> {
     pieces: Ends<W>,
     /// Squares for royal pieces.
     royal: Ends<W>,
+}
+
+/// Moves that are found before they are verified, because that may change the position for a moment.
+#[derive(Default)]
+struct Waiting<const W: usize> {
+    /// Moves that leave the royal pieces safe.
+    safe: Sets<W>,
+    /// Other moves.
+    open: Sets<W>,
+}
+
+impl<const W: usize> Waiting<W> {
+    fn empty() -> Box<Waiting<W>> {
+        let mut waiting = spare::take::<Waiting<W>>().unwrap_or_default();
+        waiting.safe.clear();
+        waiting.open.clear();
+        waiting
+    }
 }
 
 impl<const W: usize> Engine<W> {
@@ -268,8 +287,8 @@ impl<const W: usize> Engine<W> {
         let asks_for_checks = special.checks || special.drops || self.plan.promotes_by_moves;
         let unchecked = asks_for_checks && !self.in_check(position, !us);
         let nothing_known = CheckInfo::of(us, Bitboard::EMPTY);
-        // Moves that are known to be safe, and other moves.
-        let (mut safe, mut open) = (Sets::default(), Sets::default());
+        let mut waiting = Waiting::empty();
+        let Waiting { safe, open } = &mut *waiting;
         let known = info.must_verify.is_empty() && !special.walls;
         if wanted != Wanted::ObligedDrops {
             let mut rest = position.of_side(us) & !info.royals & !bulk.pieces;
@@ -278,41 +297,35 @@ impl<const W: usize> Engine<W> {
             }
             let captures = Ends { empty: Bitboard::EMPTY, ..ends };
             for (ends, known) in [(ends.quiet(), known), (captures, known && !self.plan.blasts)] {
-                let (info, sets) = if known { (info, &mut safe) } else { (&nothing_known, &mut open) };
+                let (info, sets) = if known { (info, &mut *safe) } else { (&nothing_known, &mut *open) };
                 self.emit_pieces(position, (rest, ends), info, sets);
                 self.emit_pieces(position, (bulk.pieces, left.pieces.and(&ends)), info, sets);
             }
-            self.emit_pieces(position, (info.royals, left.royal), &nothing_known, &mut open);
+            self.emit_pieces(position, (info.royals, left.royal), &nothing_known, open);
             if !bulk.specials {
                 let danger = RoyalDanger::default();
-                self.generate_specials::<Multiply, _>(
-                    &mut Held::Own(position),
-                    wanted,
-                    (&nothing_known, danger),
-                    &mut open,
-                );
+                self.generate_specials::<Multiply, _>(&mut Held::Own(position), wanted, (&nothing_known, danger), open);
             }
         }
         match known {
-            true => self.generate_drops(&mut Held::Own(position), wanted, info.check_mask & !bulk.drops, &mut safe),
-            false => self.generate_drops(&mut Held::Own(position), wanted, !bulk.drops, &mut open),
+            true => self.generate_drops(&mut Held::Own(position), wanted, info.check_mask & !bulk.drops, safe),
+            false => self.generate_drops(&mut Held::Own(position), wanted, !bulk.drops, open),
         }
-        for mv in safe.into_moves(position) {
+        safe.for_each(position, |position, mv| {
             self.emit_if_legal(position, mv, Known { safe: true, unchecked, ..Known::default() }, sink);
-        }
-        let mut open = open.into_moves(position);
-        if promotes {
-            open.extend(reference::promotion_moves(self, position));
-        }
-        if other_pass {
-            let pass = self.pass(position);
-            open.extend(pass.filter(|pass| !self.emit_walls_instead(position, pass, info, sink)));
-        }
-        open.retain(|mv| info.may_evade(mv));
-        for mv in open {
-            let known = Known { unchecked, spares_walked: info.spares_walked(&mv), ..Known::default() };
-            self.emit_if_legal(position, mv, known, sink);
-        }
+        });
+        let pass = if other_pass { self.pass(position) } else { None };
+        let pass = pass.filter(|pass| !self.emit_walls_instead(position, pass, info, sink));
+        let mut verify = |position: &mut Position<W>, mv: Move| {
+            if info.may_evade(&mv) {
+                let known = Known { unchecked, spares_walked: info.spares_walked(&mv), ..Known::default() };
+                self.emit_if_legal(position, mv, known, sink);
+            }
+        };
+        open.for_each(position, &mut verify);
+        let promotions = if promotes { reference::promotion_moves(self, position) } else { Vec::new() };
+        promotions.into_iter().chain(pass).for_each(|mv| verify(position, mv));
+        spare::keep(waiting);
     }
 
     /// The destinations of moves that the bulk generator leaves out.

@@ -20,6 +20,9 @@ pub struct Judge<const W: usize> {
     at_once: Vec<(usize, Trigger<W>)>,
     /// The shapes of [`Rules::ends`].
     shapes: Vec<Shape<W>>,
+    /// The names of the ends, by [`Ended::index`](super::Ended::index).
+    names: Vec<Arc<str>>,
+    pub(super) least: Least,
     squares: usize,
     /// The kinds of pieces that are always royal.
     pub(super) royals: Vec<PieceId>,
@@ -30,6 +33,40 @@ pub struct Judge<const W: usize> {
     material: Vec<AtomicU8>,
     /// Cached facts about a piece of each side and kind on each square, as numbers; 0 is unknown.
     known_pieces: BySide<Vec<AtomicU8>>,
+}
+
+/// The least numbers with which one of the ends can hold.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Least {
+    /// Occurrences of the position.
+    pub occurrences: usize,
+    /// Plies without progress.
+    pub plies: u32,
+    /// `true` if there is an end by insufficient material.
+    pub material: bool,
+    /// `true` if there are other ends that a position with moves can have.
+    pub more: bool,
+}
+
+impl Least {
+    fn of(ends: &[End]) -> Least {
+        let mut least = Least { occurrences: usize::MAX, plies: u32::MAX, material: false, more: false };
+        for end in ends {
+            match &end.condition {
+                Condition::Stuck { .. }
+                | Condition::MatedByDrop { .. }
+                | Condition::MatedBy { .. }
+                | Condition::MatedWithout { .. } => {}
+                Condition::Repetition { times } | Condition::PerpetualCheck { times } => {
+                    least.occurrences = least.occurrences.min(usize::from(*times));
+                }
+                Condition::NoProgress { plies, .. } => least.plies = least.plies.min(u32::from(*plies)),
+                Condition::InsufficientMaterial => least.material = true,
+                _ => least.more = true,
+            }
+        }
+        least
+    }
 }
 
 impl<const W: usize> Deref for Judge<W> {
@@ -46,11 +83,15 @@ impl<const W: usize> Judge<W> {
     pub fn new(rules: Arc<Rules>, portable: bool) -> Judge<W> {
         let unknown = |count: usize| (0..count).map(|_| AtomicU8::new(0)).collect();
         let (squares, pieces) = (rules.geometry.len(), rules.pieces.len());
+        let named = rules.ends.iter().map(|end| end.name.as_str());
+        let names = named.chain(rules.tree.ends.iter().map(|end| end.kind.name.as_str()));
         let is_royal = |id: &PieceId| rules.piece(*id).royalty == Royalty::Royal;
         let (royals, others): (Vec<PieceId>, Vec<PieceId>) = rules.piece_ids().partition(is_royal);
         Judge {
             at_once: triggers::of_rules(&rules),
             shapes: rules.ends.iter().map(|end| Shape::of(&rules.geometry, end)).collect(),
+            names: names.map(Arc::from).collect(),
+            least: Least::of(&rules.ends),
             squares,
             royals,
             promoters: others.into_iter().filter(|id| rules.piece(*id).promotion.is_some()).collect(),
@@ -64,6 +105,11 @@ impl<const W: usize> Judge<W> {
     pub(crate) fn reads_checkers(&self) -> bool {
         let reads = |end: &End| matches!(end.condition, Condition::MatedBy { .. } | Condition::MatedWithout { .. });
         self.rules.ends.iter().any(reads)
+    }
+
+    /// The name of an end, by [`Ended::index`](super::Ended::index).
+    pub(super) fn name(&self, end: usize) -> Arc<str> {
+        self.names[end].clone()
     }
 
     /// The shape of one of [`Rules::ends`].

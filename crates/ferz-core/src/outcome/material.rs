@@ -11,12 +11,18 @@ use crate::rules::{Condition, PieceId, PlacedPiece, Rules, Setup, Verdict};
 
 use super::judge::Judge;
 
+/// Returns `true` if a piece on the board can promote. Then material is sufficient.
+#[inline(always)]
+pub fn is_surely_sufficient<const W: usize>(judge: &Judge<W>, position: &Position<W>) -> bool {
+    !position.of_pieces(&judge.promoters).is_empty()
+}
+
 /// Returns `true` if neither side can reach a decisive end with the pieces on the board.
 ///
 /// This is tested at every ply of a game. The first sufficient piece ends the search, and results that depend only on
 /// a piece and its square are cached.
 pub fn is_insufficient<const W: usize>(judge: &Judge<W>, position: &Position<W>) -> bool {
-    if !position.of_pieces(&judge.promoters).is_empty() {
+    if is_surely_sufficient(judge, position) {
         return false;
     }
     let royal = position.of_pieces(&judge.royals);

@@ -11,6 +11,7 @@ mod shapes;
 mod triggers;
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use crate::board::Side;
 use crate::interpreter::{Engine, Story};
@@ -18,6 +19,7 @@ use crate::position::Position;
 use crate::rules::{CastlingRule, Condition, Count, Outcome, PieceId, Verdict};
 
 pub(crate) use judge::Judge;
+use judge::Least;
 
 /// The end of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,12 +28,29 @@ pub struct Ended {
     /// The winner, or a draw.
     pub outcome: Outcome,
     /// The name of the end in the variant's file.
-    pub reason: String,
+    #[cfg_attr(feature = "serde", serde(with = "text"))]
+    pub reason: Arc<str>,
     /// `true` if a player may claim this end, so that the position still has legal moves.
     pub claim: bool,
     /// The index of the end in [`Rules::ends`](crate::rules::Rules::ends). Those of [`Tree::ends`](crate::rules::Tree::ends) are counted after
     /// them.
     pub index: usize,
+}
+
+/// Shared texts as strings.
+#[cfg(feature = "serde")]
+mod text {
+    use std::sync::Arc;
+
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(text: &Arc<str>, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(text)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Arc<str>, D::Error> {
+        String::deserialize(from).map(Arc::from)
+    }
 }
 
 /// History that the ends read, and facts about the present position that the caller already knows.
@@ -102,12 +121,15 @@ fn told_end<const W: usize>(
             Verdict::Draw => Outcome::Draw,
         };
         let (claim, index) = (judge.is_told_claim(index), judge.rules.ends.len() + index);
-        Some(Ended { outcome, reason: end.kind.name.clone(), claim, index })
+        Some(Ended { outcome, reason: judge.name(index), claim, index })
     })
 }
 
 /// The first end that holds, among the ends outside the language of rules.
 fn older_end<const W: usize>(judge: &Judge<W>, position: &Position<W>, past: Past<'_>) -> Option<Ended> {
+    if !may_have_ended(judge, position, &past) {
+        return None;
+    }
     let ends = &judge.rules.ends;
     let found = ends.iter().enumerate().find_map(|(index, end)| {
         // This is tested at every ply of a game, and an end is rare, so cheap tests of numbers come first.
@@ -119,7 +141,7 @@ fn older_end<const W: usize>(judge: &Judge<W>, position: &Position<W>, past: Pas
     });
     found.map(|(index, end, side)| Ended {
         outcome: outcome(position, &end.verdict, side),
-        reason: end.name.clone(),
+        reason: judge.name(index),
         claim: end.condition.is_claim(),
         index,
     })
@@ -162,6 +184,17 @@ fn outcome<const W: usize>(position: &Position<W>, verdict: &Verdict, side: Side
 pub fn has_ended_at_once<const W: usize>(judge: &Judge<W>, position: &Position<W>) -> bool {
     judge.any_at_once(position, |end| at_once(judge, position, end).is_some())
         || Engine::<W>::RULED && judge.has_told_cuts() && judge.is_cut_by_told_end(position)
+}
+
+/// Returns `false` if numbers that are known already show that no end outside the language of rules holds. Games ask at each
+/// ply, and nearly always there is none.
+#[inline(always)]
+fn may_have_ended<const W: usize>(judge: &Judge<W>, position: &Position<W>, past: &Past<'_>) -> bool {
+    let Least { occurrences, plies, material, more } = judge.least;
+    let reached = past.occurrences >= occurrences || position.state.halfmoves >= plies;
+    more || reached
+        || past.moves.is_none_or(|moves| moves == 0)
+        || (material && !material::is_surely_sufficient(judge, position))
 }
 
 /// Returns `true` if the condition could hold, judging by numbers that are already known.

@@ -116,8 +116,7 @@ impl<const W: usize> Engine<W> {
             self.emit_pieces(position, (untouched, ends), &nothing_known, &mut sets);
         }
         let specials = (&nothing_known, RoyalDanger::default());
-        let mut copied = None;
-        self.generate_specials::<Multiply, _>(&mut Held::Lent(position, &mut copied), Wanted::All, specials, &mut sets);
+        self.generate_specials::<Multiply, _>(&mut Held::Lent(position), Wanted::All, specials, &mut sets);
         sets.into_moves(position)
     }
 
