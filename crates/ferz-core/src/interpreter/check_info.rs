@@ -59,6 +59,29 @@ pub(crate) struct CheckInfo<const W: usize> {
     pub pin_rays: Bitboard<W>,
 }
 
+/// The enemies that could attack a royal piece with some occupancy.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Attackers<const W: usize> {
+    /// The square of the royal piece; empty if nothing is known.
+    royal: Bitboard<W>,
+    /// All enemies.
+    enemies: Bitboard<W>,
+    /// The enemies that could attack the royal piece, or a square to which it could go.
+    in_zone: Bitboard<W>,
+    /// Those that could attack the royal piece.
+    in_line: Bitboard<W>,
+}
+
+impl<const W: usize> Attackers<W> {
+    /// Nothing is known.
+    pub const UNKNOWN: Attackers<W> = Attackers {
+        royal: Bitboard::EMPTY,
+        enemies: Bitboard::EMPTY,
+        in_zone: Bitboard::EMPTY,
+        in_line: Bitboard::EMPTY,
+    };
+}
+
 /// The destinations that one attack permits.
 #[derive(Clone, Copy, Debug)]
 struct Constraint<const W: usize> {
@@ -263,6 +286,12 @@ impl<const W: usize> Engine<W> {
     /// Restrictions that king safety puts on the moves of the side to move.
     #[inline(always)]
     pub(crate) fn check_info(&self, position: &Position<W>) -> CheckInfo<W> {
+        self.check_info_since(position, &Attackers::UNKNOWN)
+    }
+
+    /// The same for a position after a move, with the attackers before it.
+    #[inline(always)]
+    pub(crate) fn check_info_since(&self, position: &Position<W>, before: &Attackers<W>) -> CheckInfo<W> {
         let us = position.state.turn;
         if let Some(piece) = self.plan.sole_royal {
             let pieces = position.pieces(us, piece);
@@ -270,7 +299,7 @@ impl<const W: usize> Engine<W> {
                 && pieces == Bitboard::of(royal)
             {
                 let mut info = CheckInfo::of(us, pieces);
-                self.add_attacks(position, royal, &mut info);
+                self.add_attacks(position, royal, before, &mut info);
                 return info;
             }
         }
@@ -340,32 +369,26 @@ impl<const W: usize> Engine<W> {
     /// Restrictions on moves of either side if the pieces of `side` on certain squares must not be attacked.
     pub(crate) fn check_info_of(&self, position: &Position<W>, side: Side, royals: Bitboard<W>) -> CheckInfo<W> {
         let mut info = CheckInfo::of(side, royals);
-        royals.iter().for_each(|royal| self.add_attacks(position, royal, &mut info));
+        royals.iter().for_each(|royal| self.add_attacks(position, royal, &Attackers::UNKNOWN, &mut info));
         info
     }
 
     /// Adds the restrictions by the attacks on a royal piece.
     #[inline(always)]
-    fn add_attacks(&self, position: &Position<W>, royal: Square, info: &mut CheckInfo<W>) {
+    fn add_attacks(&self, position: &Position<W>, royal: Square, before: &Attackers<W>, info: &mut CheckInfo<W>) {
         let (us, occupied) = (info.side, position.occupied());
         let (enemies, attacks) = (position.of_side(!us), &self.attacks.by[!us]);
         if self.plan.blasts && self.is_shielded(position, us, royal) {
             info.zone_attackers |= enemies;
             return;
         }
-        let mut attackers = Bitboard::EMPTY;
-        // A separate branch-free loop: usually no enemy is in line with the king.
-        for (sources, pieces) in attacks.all_sources(royal, position) {
-            let pieces = *pieces & enemies & *sources.zone_attackers;
-            // Large boards have many kinds of pieces, and few of them are still present.
-            if W > 2 && pieces.is_empty() {
-                continue;
-            }
-            info.zone_attackers |= pieces;
-            attackers |= pieces & sources.xray_attackers();
-        }
-        info.xray_attackers |= attackers;
-        for from in attackers {
+        let known = match before.royal == Bitboard::of(royal) {
+            true => self.attackers_since(position, (us, royal), before),
+            false => self.attackers(position, (us, royal)),
+        };
+        info.zone_attackers |= known.in_zone;
+        info.xray_attackers |= known.in_line;
+        for from in known.in_line {
             let Some(piece) = position.piece_on(from) else { continue };
             let sources = attacks.sources(royal, piece);
             if !sources.rays.contains(from) {
@@ -385,6 +408,44 @@ impl<const W: usize> Engine<W> {
         if !attacks.conditional.is_empty() {
             self.each_conditional(position, (us, royal), &mut |constraint| info.add(constraint, &occupied));
         }
+    }
+
+    /// The enemies that could attack a royal piece.
+    #[inline(always)]
+    pub(crate) fn attackers(&self, position: &Position<W>, (us, royal): (Side, Square)) -> Attackers<W> {
+        let enemies = position.of_side(!us);
+        let mut found = Attackers { royal: Bitboard::of(royal), enemies, ..Attackers::UNKNOWN };
+        // A separate branch-free loop: usually no enemy is in line with the king.
+        for (sources, pieces) in self.attacks.by[!us].all_sources(royal, position) {
+            let pieces = *pieces & enemies & *sources.zone_attackers;
+            // Large boards have many kinds of pieces, and few of them are still present.
+            if W > 2 && pieces.is_empty() {
+                continue;
+            }
+            found.in_zone |= pieces;
+            found.in_line |= pieces & sources.xray_attackers();
+        }
+        found
+    }
+
+    /// The same after a move, with the attackers before it. The move may change the kind only of pieces that change their
+    /// square or their side.
+    #[inline(always)]
+    fn attackers_since(
+        &self,
+        position: &Position<W>,
+        (us, royal): (Side, Square),
+        before: &Attackers<W>,
+    ) -> Attackers<W> {
+        let enemies = position.of_side(!us);
+        let (mut in_zone, mut in_line) = (before.in_zone & enemies, before.in_line & enemies);
+        for from in enemies & !before.enemies {
+            let Some(piece) = position.piece_on(from) else { continue };
+            let (sources, placed) = (self.attacks.by[!us].sources(royal, piece), Bitboard::of(from));
+            in_zone |= placed & *sources.zone_attackers;
+            in_line |= placed & sources.xray_attackers();
+        }
+        Attackers { in_zone, in_line, ..*before }
     }
 
     /// Visits the constraints of attacks on a royal piece that depend on more than the number of occupied squares.

@@ -226,17 +226,12 @@ impl<const W: usize> Engine<W> {
         (pieces, ends): (Bitboard<W>, Ends<W>),
         sink: &mut S,
     ) -> Bitboard<W> {
-        let us = position.state.turn;
-        let occupied = position.occupied();
+        let groups = &self.moves.groups[position.state.turn];
         let mut others = pieces;
-        let groups = &self.moves.groups[us];
         if S::COUNTS {
-            let allowed = ends.by_mode();
-            for leapers in &groups.leapers {
-                let pieces = others & position.of_piece(leapers.piece);
-                others &= !pieces;
-                sink.number(leapers.count(pieces, &occupied, &allowed));
-            }
+            let leaping = groups.leaping(position) & others;
+            others &= !leaping;
+            sink.number(groups.count_leaps(position, leaping, ends));
         }
         if S::IN_SETS {
             for leapers in &groups.leapers {
@@ -247,7 +242,19 @@ impl<const W: usize> Engine<W> {
                 }
             }
         }
-        for piece in &groups.special_in_sets {
+        self.generate_special::<I, S>(position, (others, ends), sink)
+    }
+
+    /// Emits the moves of the pieces that promote or capture differently from their quiet moves. Returns the other pieces.
+    #[inline(always)]
+    pub(crate) fn generate_special<I: Index, S: Sink<W>>(
+        &self,
+        position: &Position<W>,
+        (mut others, ends): (Bitboard<W>, Ends<W>),
+        sink: &mut S,
+    ) -> Bitboard<W> {
+        let (us, occupied) = (position.state.turn, position.occupied());
+        for piece in &self.moves.groups[us].special_in_sets {
             let piece = *piece;
             let pieces = others & position.of_piece(piece);
             others &= !pieces;

@@ -38,7 +38,7 @@ mod walked;
 mod walls;
 
 pub use captures::Captures;
-pub(crate) use check_info::CheckInfo;
+pub(crate) use check_info::{Attackers, CheckInfo};
 pub(crate) use dispatch::Task;
 pub(crate) use drops::captured_as;
 pub(crate) use engine::Engine;

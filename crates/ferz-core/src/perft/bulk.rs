@@ -5,8 +5,8 @@
 //! moves of the other side. So the moves of the other side are counted once, together with the squares that were
 //! read. The count stays valid as long as these squares do not change.
 
-use crate::board::{Bitboard, Square};
-use crate::interpreter::{Applies, CheckInfo, Count, Ends, Engine, Held, Index, Wanted};
+use crate::board::{Bitboard, Side, Square};
+use crate::interpreter::{Applies, Attackers, CheckInfo, Count, Ends, Engine, Held, Index, Wanted};
 use crate::position::Position;
 
 /// Minimum number of moves for the cache to pay (measured: see docs/performance.md).
@@ -14,7 +14,7 @@ const WORTH_IT: usize = 4;
 
 /// The number of moves of some pieces, and the squares on which it depends.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mobility<const W: usize> {
+struct Counted<const W: usize> {
     pieces: Bitboard<W>,
     /// The squares on which their moves may end.
     allowed: Bitboard<W>,
@@ -26,9 +26,9 @@ pub(super) struct Mobility<const W: usize> {
     moves: u64,
 }
 
-impl<const W: usize> Mobility<W> {
+impl<const W: usize> Counted<W> {
     /// Nothing is known.
-    pub const UNKNOWN: Mobility<W> = Mobility {
+    const NOTHING: Counted<W> = Counted {
         pieces: Bitboard([u64::MAX; W]),
         allowed: Bitboard::EMPTY,
         occupied: Bitboard::EMPTY,
@@ -37,43 +37,80 @@ impl<const W: usize> Mobility<W> {
         moves: 0,
     };
 
-    /// Mobility of the side that is not to move, computed before the other side makes one of `choices` moves. It counts
-    /// the moves of ordinary pieces, and is valid as long as all of them are still on the board.
+    /// Returns `true` if the count is still valid for these pieces, permitted destinations and occupied squares.
+    #[inline(always)]
+    fn holds(&self, (pieces, allowed): (Bitboard<W>, Bitboard<W>), occupied: Bitboard<W>) -> bool {
+        let changed = (allowed ^ self.allowed) & self.reached | (occupied ^ self.occupied) & self.seen;
+        (changed | (pieces ^ self.pieces)).is_empty()
+    }
+}
+
+/// Facts about the side that is not to move, found before the other side makes one of its moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mobility<const W: usize> {
+    /// The moves of pieces that are counted for all pieces of a kind at once.
+    leaping: Counted<W>,
+    /// The moves of other common pieces.
+    others: Counted<W>,
+    attackers: Attackers<W>,
+}
+
+impl<const W: usize> Mobility<W> {
+    /// Nothing is known.
+    pub const UNKNOWN: Mobility<W> =
+        Mobility { leaping: Counted::NOTHING, others: Counted::NOTHING, attackers: Attackers::UNKNOWN };
+
+    /// Mobility of the side that is not to move, computed before the other side makes one of `choices` moves. Counts are
+    /// valid as long as all counted pieces are still on the board.
     #[inline(always)]
     pub fn of_opponent<I: Index>(engine: &Engine<W>, position: &Position<W>, choices: usize) -> Mobility<W> {
         if W > 2 || !engine.plan.recalls_mobility || choices < WORTH_IT {
             return Mobility::UNKNOWN;
         }
         let side = !position.state.turn;
-        let groups = &engine.moves.groups[side];
+        let (groups, occupied) = (&engine.moves.groups[side], position.occupied());
+        let enemies = if engine.plan.no_captures { Bitboard::EMPTY } else { position.of_side(!side) };
+        let ends = Ends { empty: !occupied, enemies, ..Ends::NONE };
+        let leaping = groups.leaping(position);
         let mut apart = position.of_pieces(&groups.special_in_sets);
-        for leapers in &groups.leapers {
-            apart |= position.of_piece(leapers.piece);
-        }
         for (piece, _) in &engine.plan.royals {
             apart |= position.of_piece(*piece);
         }
-        let pieces = position.of_side(side) & !apart;
-        let occupied = position.occupied();
-        let enemies = if engine.plan.no_captures { Bitboard::EMPTY } else { position.of_side(!side) };
-        let allowed = !occupied | enemies;
-        let (mut all_reached, mut seen, mut moves) = (Bitboard::EMPTY, Bitboard::EMPTY, 0);
-        engine.moves.for_each_attack::<I>(position, side, pieces, &occupied, |from, piece, reached| {
+        let common = position.of_side(side) & !apart;
+        let nothing = Counted { allowed: ends.empty | ends.enemies, occupied, ..Counted::NOTHING };
+        let mut others = Counted { pieces: common & !leaping, ..nothing };
+        engine.moves.for_each_attack::<I>(position, side, others.pieces, &occupied, |from, piece, reached| {
             let sights = piece.map(|piece| &engine.moves.of(side, piece).sights);
             if let Some(sight) = sights.and_then(|sights| sights.get(from.index())) {
-                seen |= reached & sight.reached | sight.hidden;
+                others.seen |= reached & sight.reached | sight.hidden;
             }
-            all_reached |= reached;
-            moves += u64::from((reached & allowed).count());
+            others.reached |= reached;
+            others.moves += u64::from((reached & others.allowed).count());
         });
-        Mobility { pieces, allowed, occupied, reached: all_reached, seen, moves }
+        let mut leaping = Counted { pieces: common & leaping, ..nothing };
+        if engine.plan.hunts_royals {
+            leaping = Counted::NOTHING;
+        } else {
+            leaping.moves = groups.count_leaps(position, leaping.pieces, ends);
+            leaping.seen = groups.seen_by_leaping(position, leaping.pieces);
+            leaping.reached = leaping.seen;
+        }
+        Mobility { leaping, others, attackers: Self::attackers(engine, position, side) }
     }
 
-    /// Returns `true` if the count is still valid for these pieces, permitted destinations and occupied squares.
+    /// The enemies that could attack the one royal piece of a side, if the side has one.
     #[inline(always)]
-    fn holds(&self, (pieces, allowed): (Bitboard<W>, Bitboard<W>), occupied: Bitboard<W>) -> bool {
-        let changed = (allowed ^ self.allowed) & self.reached | (occupied ^ self.occupied) & self.seen;
-        (changed | (pieces ^ self.pieces)).is_empty()
+    fn attackers(engine: &Engine<W>, position: &Position<W>, side: Side) -> Attackers<W> {
+        let royals = engine.plan.sole_royal.map_or(Bitboard::EMPTY, |piece| position.pieces(side, piece));
+        match royals.lowest() {
+            Some(royal) if engine.plan.settled => engine.attackers(position, (side, royal)),
+            _ => Attackers::UNKNOWN,
+        }
+    }
+
+    /// Forgets what moves with further effects may change.
+    pub fn forget_attackers(&mut self) {
+        self.attackers = Attackers::UNKNOWN;
     }
 }
 
@@ -96,7 +133,7 @@ pub(super) fn count<const W: usize, I: Index>(
     }
     if W <= 2
         && engine.plan.settled
-        && let Some(info) = settled(engine, position)
+        && let Some(info) = settled(engine, position, known)
     {
         return count_settled::<W, I>(engine, position, &info, known);
     }
@@ -105,12 +142,12 @@ pub(super) fn count<const W: usize, I: Index>(
 
 /// The check information that alone decides the legality of all moves of the side to move; `None` if another rule matters.
 #[inline(always)]
-fn settled<const W: usize>(engine: &Engine<W>, position: &Position<W>) -> Option<CheckInfo<W>> {
+fn settled<const W: usize>(engine: &Engine<W>, position: &Position<W>, known: &Mobility<W>) -> Option<CheckInfo<W>> {
     let blasts = engine.plan.blasts;
     if engine.plan.applies != Applies::Never && !blasts && engine.special_rules_apply(position) {
         return None;
     }
-    let info = engine.check_info(position);
+    let info = engine.check_info_since(position, &known.attackers);
     let royal = info.royals.lowest().filter(|_| info.royals.count() == 1 && info.must_verify.is_empty())?;
     (!blasts || blasts_miss_royal(engine, position, &info, royal)).then_some(info)
 }
@@ -162,13 +199,19 @@ fn count_unpinned<const W: usize, I: Index>(
     (pieces, ends): (Bitboard<W>, Ends<W>),
     known: &Mobility<W>,
 ) -> u64 {
-    let mut count = Count::default();
-    let others = engine.generate_apart::<I, Count>(position, (pieces, ends), &mut count);
-    // A local number stays in a register. The sink does not, because there are references to it.
-    let mut total = count.0;
+    let groups = &engine.moves.groups[position.state.turn];
     let (allowed, occupied) = (ends.empty | ends.enemies, position.occupied());
-    if known.holds((others, allowed), occupied) {
-        return total + known.moves;
+    let leaping = groups.leaping(position) & pieces;
+    let mut total = match known.leaping.holds((leaping, allowed), occupied) {
+        true => known.leaping.moves,
+        false => groups.count_leaps(position, leaping, ends),
+    };
+    let mut count = Count::default();
+    let others = engine.generate_special::<I, Count>(position, (pieces & !leaping, ends), &mut count);
+    // A local number stays in a register. The sink does not, because there are references to it.
+    total += count.0;
+    if known.others.holds((others, allowed), occupied) {
+        return total + known.others.moves;
     }
     engine.moves.for_each_attack::<I>(position, position.state.turn, others, &occupied, |_, _, reached| {
         total += u64::from((reached & allowed).count());

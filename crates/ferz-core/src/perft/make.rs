@@ -5,13 +5,15 @@
 
 use crate::board::{Bitboard, Side, Square};
 use crate::interpreter::{Engine, Origin, Set, Sets, Walls};
-use crate::position::{Cell, Position, State};
+use crate::position::{Cell, How, Position, Short, State};
 use crate::rules::PieceId;
 
 /// An action on the position after each move.
 pub(super) trait After<const W: usize> {
     /// Performs the action. It must leave the position unchanged.
     fn visit(&mut self, position: &mut Position<W>);
+    /// Called before moves with any effects are made.
+    fn effects_follow(&mut self) {}
 }
 
 impl<const W: usize, F: FnMut(&mut Position<W>)> After<W> for F {
@@ -52,6 +54,7 @@ impl<const W: usize> Engine<W> {
             }
         }
         if !moves.singles().is_empty() {
+            after.effects_follow();
             self.apply_singles(position, moves, after);
         }
     }
@@ -64,10 +67,23 @@ impl<const W: usize> Engine<W> {
         let placed = (before.turn, set.piece);
         let takes_simply = !self.plan.captures_do_more && !self.plan.takes_prisoners && !builds;
         let whole = if takes_simply { Bitboard::EMPTY } else { set.targets & position.pieces_of_both() };
+        // Games of few kinds of pieces, in which a move changes nothing but its two squares.
+        let inside = self.plan.simple_shapes > 0 && position.has_few() && !builds;
+        let theirs = position.of_side(!before.turn);
         for to in set.targets & !whole {
             let Some(from) = set.origin.of(to) else { continue };
-            let taken = position.take(to);
-            position.move_unlogged(placed, (from, to));
+            let taken = match inside {
+                true if theirs.contains(to) => position.cell_inside(to),
+                true => Cell::EMPTY,
+                false => position.take(to),
+            };
+            let byte = if inside { position.byte_inside(set.piece, from) } else { 0 };
+            let short = Short { from, to, taken, piece: set.piece, byte, how: How::Simply };
+            if inside {
+                position.go_inside(before.turn, &short);
+            } else {
+                position.move_unlogged(placed, (from, to));
+            }
             if builds {
                 position.toggle_wall(from);
             }
@@ -76,9 +92,10 @@ impl<const W: usize> Engine<W> {
             if builds {
                 position.toggle_wall(from);
             }
-            position.move_unlogged(placed, (from, to));
-            if !taken.is_empty() {
-                position.put(to, taken);
+            if inside {
+                position.go_back_inside(before.turn, &short);
+            } else {
+                position.go_back(placed, (from, to), taken);
             }
         }
         position.state = before;
@@ -99,8 +116,7 @@ impl<const W: usize> Engine<W> {
         position.state = *begun;
         // Set once more, so that the compiler sees a constant.
         position.state.turn = !us;
-        position.lose_rights(from);
-        position.lose_rights(to);
+        position.lose_rights_of_both(from, to);
         self.moves.wake(us, piece).follow(&mut position.state, (from, to), capture);
         if self.plan.keeps_account {
             self.note_gone(position, us, (from, to));

@@ -40,6 +40,10 @@ impl<const W: usize, I: Index> After<W> for Leaves<'_, W, I> {
             false => bulk::count::<W, I>(engine, position, &self.known),
         };
     }
+
+    fn effects_follow(&mut self) {
+        self.known.forget_attackers();
+    }
 }
 
 /// A tree to count.

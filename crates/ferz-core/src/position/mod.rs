@@ -216,8 +216,14 @@ impl<const W: usize> Position<W> {
     /// The [number](Cell::number) of the piece on a square; 0 if there is none.
     #[inline(always)]
     pub fn number_on(&self, square: Square) -> usize {
-        let byte = self.board.byte(square);
-        usize::from(if self.many.is_none() { byte & !Cell::PROMOTED_BYTE } else { byte })
+        self.numbers()(square)
+    }
+
+    /// The same as [`number_on`](Position::number_on), for many squares.
+    #[inline(always)]
+    pub fn numbers(&self) -> impl Fn(Square) -> usize {
+        let mask = if self.many.is_none() { !Cell::PROMOTED_BYTE } else { u8::MAX };
+        move |square| usize::from(self.board.byte(square) & mask)
     }
 
     /// The kind of the piece on a square.

@@ -57,7 +57,10 @@ impl<const W: usize> Position<W> {
     #[inline(always)]
     pub fn move_unlogged(&mut self, (side, piece): (Side, PieceId), (one, other): (Square, Square)) {
         self.swap_bytes(one, other);
-        self.toggle_both((side, piece), (one, other));
+        for set in [self.board.few.squares_mut(&mut self.many, piece), &mut self.board.by_side[side.index()]] {
+            set.toggle(one);
+            set.toggle(other);
+        }
     }
 
     /// Moves a piece to another square and removes the piece there, if any: `taken`. Nothing is written to the journal.
@@ -85,6 +88,12 @@ impl<const W: usize> Position<W> {
         self.board.go_inside(us, short);
     }
 
+    /// Reverses [`go_inside`](Position::go_inside).
+    #[inline(always)]
+    pub fn go_back_inside(&mut self, us: Side, short: &Short) {
+        self.board.go_back_inside(us, short);
+    }
+
     /// Exchanges the content of two squares, of which one is empty, but for sides and kinds.
     #[inline(always)]
     fn swap_bytes(&mut self, one: Square, other: Square) {
@@ -102,15 +111,6 @@ impl<const W: usize> Position<W> {
     #[inline(always)]
     fn byte_mut(&mut self, square: Square) -> &mut u8 {
         self.board.byte_mut(square)
-    }
-
-    /// Moves a piece from one square to another in its sets.
-    #[inline(always)]
-    fn toggle_both(&mut self, (side, piece): (Side, PieceId), (one, other): (Square, Square)) {
-        for set in [self.board.few.squares_mut(&mut self.many, piece), &mut self.board.by_side[side.index()]] {
-            set.toggle(one);
-            set.toggle(other);
-        }
     }
 
     /// Empties a square and returns its content, which [`put`](Position::put) restores. Nothing is written to the

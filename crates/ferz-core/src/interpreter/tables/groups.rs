@@ -4,6 +4,7 @@ use crate::board::Bitboard;
 use crate::position::Position;
 use crate::rules::PieceId;
 
+use super::ends::Ends;
 use super::piece::{PieceTable, PromotionTable};
 use super::reach_list::List;
 use super::setwise::Leap;
@@ -98,6 +99,39 @@ impl<const W: usize> Groups<W> {
             divergent: those(&|table| table.divergent.is_some() && table.leaps.is_none()),
             long: ids().filter(long).collect(),
         }
+    }
+
+    /// The pieces whose moves are counted for all pieces of a kind at once. Those of both sides are among them.
+    #[inline(always)]
+    pub fn leaping(&self, position: &Position<W>) -> Bitboard<W> {
+        let mut leaping = Bitboard::EMPTY;
+        for leapers in &self.leapers {
+            leaping |= position.of_piece(leapers.piece);
+        }
+        leaping
+    }
+
+    /// The number of moves of such pieces.
+    #[inline(always)]
+    pub fn count_leaps(&self, position: &Position<W>, pieces: Bitboard<W>, ends: Ends<W>) -> u64 {
+        let (occupied, allowed, mut total) = (position.occupied(), ends.by_mode(), 0);
+        for leapers in &self.leapers {
+            total += leapers.count(pieces & position.of_piece(leapers.piece), &occupied, &allowed);
+        }
+        total
+    }
+
+    /// The squares that decide how many moves such pieces have.
+    #[inline(always)]
+    pub fn seen_by_leaping(&self, position: &Position<W>, pieces: Bitboard<W>) -> Bitboard<W> {
+        let mut seen = Bitboard::EMPTY;
+        for leapers in &self.leapers {
+            let pieces = pieces & position.of_piece(leapers.piece);
+            for leap in &leapers.leaps {
+                seen |= leap.seen(pieces);
+            }
+        }
+        seen
     }
 
     /// The pieces of a position that need more than one table. Used on large boards only.

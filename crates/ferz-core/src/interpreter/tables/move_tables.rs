@@ -87,7 +87,7 @@ impl<const W: usize> MoveTables<W> {
         mut visit: impl FnMut(Square, Option<PieceId>, Bitboard<W>),
     ) {
         let both = &self.both[side];
-        let number = |from: Square| position.number_on(from);
+        let number = position.numbers();
         let index = |number: usize, from: Square| number * 64 * W + from.index();
         if !has_tables(W) {
             for from in pieces {

@@ -41,6 +41,13 @@ impl<const W: usize> Leap<W> {
         self.sources & targets.moved(-self.length())
     }
 
+    /// The squares that decide whether pieces can make the leap, and all its destinations.
+    #[inline(always)]
+    pub fn seen(&self, pieces: Bitboard<W>) -> Bitboard<W> {
+        let pieces = pieces & self.sources;
+        pieces.moved(self.over) | pieces.moved(self.length())
+    }
+
     /// The destinations of the leap for all pieces that can make it with the given occupancy, as a set.
     #[inline(always)]
     pub fn targets(&self, pieces: Bitboard<W>, occupied: &Bitboard<W>) -> Bitboard<W> {
