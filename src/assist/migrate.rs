@@ -54,13 +54,25 @@ fn migrate_lines(text: &str, merged: Option<&Node>) -> Result<String, Vec<Left>>
     if !renamed.is_empty() {
         return migrate_lines(&apply(text, &renamed).ok_or_else(unsafe_form)?, merged);
     }
-    let rewriter =
-        Rewriter { text, lines: Lines::of(text), root: &root, merged, comments: comment_places(text, &root) };
+    let olds = found.iter().filter(|site| site.path == ["rules"]).flat_map(|site| &site.olds);
+    let replaced = olds.flat_map(|old| &old.keys).map(|(key, _)| key.as_str()).collect();
+    let (lines, comments_there) = (Lines::of(text), comment_places(text, &root));
+    let rewriter = Rewriter { text, lines, root: &root, merged, comments: comments_there, replaced };
     let changes = rewriter.changes(&found)?;
     let new = changes.and_then(|changes| apply(text, &changes)).ok_or_else(unsafe_form)?;
     let after = parse(&new).filter(|after| sites(after, &facts).is_empty());
     let is_safe = after.is_some_and(|after| comments(text, &root) == comments(&new, &after));
     if is_safe { Ok(new) } else { Err(unsafe_form()) }
+}
+
+/// Keys of `rules:` that go as a whole. The first one gets what takes their place.
+fn whole_keys<'a>(map: &'a Map, old: &Old, mut made: Vec<Entry>) -> Vec<Piece<'a>> {
+    let mut piece = |(key, _): &(String, _)| {
+        let (_, name, entry) = map.get_full(key)?;
+        let made = std::mem::take(&mut made).into_iter().map(|made| (made, Vec::new())).collect();
+        Some(Piece { entry, name, made, kept: Vec::new() })
+    };
+    old.keys.iter().filter_map(&mut piece).collect()
 }
 
 /// The change of an old key whose name or value becomes another text; `None` for others.
@@ -82,6 +94,8 @@ struct Rewriter<'a> {
     root: &'a Node,
     merged: Option<&'a Node>,
     comments: Vec<Range<usize>>,
+    /// The keys of `rules:` that go: their names are free for rules.
+    replaced: Vec<&'a str>,
 }
 
 /// New entries, with the comments that belong above them.
@@ -105,17 +119,19 @@ impl<'a> Rewriter<'a> {
             let (mut made, mut gone): (Vec<Entry>, HashSet<&str>) = (Vec::new(), HashSet::new());
             for old in &site.olds {
                 gone.extend(old.keys.iter().map(|(key, _)| key.as_str()));
-                match &old.new {
-                    New::Text(..) => changes.extend(change(old)),
-                    New::Nothing(why) => left.push(left_for(old, why)),
-                    New::Entries(entries) => match self.named(entries, &mut taken) {
-                        Ok(named) => made.extend(named),
-                        Err(why) => left.push(left_for(old, &why)),
-                    },
-                    New::Removed(names) => match self.removed(names, old) {
-                        Ok(removed) => made.extend(removed),
-                        Err(why) => left.push(left_for(old, &why)),
-                    },
+                let fresh = match &old.new {
+                    New::Text(..) => {
+                        changes.extend(change(old));
+                        Ok(Vec::new())
+                    }
+                    New::Nothing(why) => Err(why.clone()),
+                    New::Entries(entries) => self.named(entries, &mut taken),
+                    New::Removed(names) => self.removed(names, old),
+                };
+                match fresh {
+                    Ok(fresh) if site.path == ["rules"] => pieces.extend(whole_keys(site.map, old, fresh)),
+                    Ok(fresh) => made.extend(fresh),
+                    Err(why) => left.push(left_for(old, &why)),
                 }
             }
             let ["rules", name] = site.path.as_slice() else { continue };
@@ -167,6 +183,9 @@ impl<'a> Rewriter<'a> {
         };
         let is_known = language::is_word(name) || General::KEYS.contains(&name);
         let is_piece = self.merged.and_then(|root| root.get("pieces")?.get(name)).is_some();
+        if entry.section == "rules" && self.replaced.contains(&name) {
+            return true;
+        }
         of(self.root).is_none()
             && self.merged.and_then(of).is_none_or(is_same)
             && (entry.section == "rules" || !is_known && !is_piece)

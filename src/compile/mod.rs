@@ -15,6 +15,7 @@ pub mod movement;
 mod pieces;
 mod positions;
 mod promotions;
+mod recognise;
 mod refused;
 pub mod restate;
 pub mod shuffle;
@@ -33,7 +34,9 @@ use crate::diagnostic::{Code, Diagnostic, shorten, suggest};
 use crate::english;
 use crate::fen;
 use crate::language::{self, Language};
-use crate::rules::{CastlingNotation, CastlingRule, HandRule, Piece, PieceId, Rules, Setup, Source, Takes, Tree};
+use crate::rules::{
+    CastlingNotation, CastlingRule, Constraints, HandRule, Piece, PieceId, Rules, Setup, Source, Takes, Tree,
+};
 use crate::source::{SourceId, SourceMap, Span};
 use crate::variant::node::{Phrase, Problems, Read as _, Value};
 use crate::variant::spec::{self, Board, CastlingWriting, Edges, Hand, Pieces};
@@ -286,11 +289,10 @@ impl Compiler<'_> {
         let pieces = self.pieces(drafts, setup.as_ref());
         let shuffle = self.shuffle();
         let ends = self.ends();
-        let (constraints, effects, beyond) = (self.constraints(), self.effects(), self.beyond());
+        let (effects, beyond) = (self.effects(), self.beyond());
         self.check_leaps(pieces.as_deref());
         self.check_passing(pieces.as_deref());
         self.check_walls();
-        self.check_flips(&beyond);
         self.check_magnets(&effects, &beyond);
         let tests = self.tests(words.as_ref(), &ends);
         let look = self.look();
@@ -315,13 +317,15 @@ impl Compiler<'_> {
                 Hand::Unlimited => HandRule::Unlimited,
             }),
             unmoved: words.unmoved,
-            constraints,
+            constraints: Constraints::default(),
             effects,
             beyond,
             tree: words.tree,
+            known: Vec::new(),
             translate: followed::translate,
             ends,
         };
+        let rules = recognise::recognise(rules);
         self.problems.extend(circles::circles(&rules.tree));
         if !self.problems.iter().any(Diagnostic::is_error) {
             self.warn(&rules);

@@ -23,28 +23,8 @@ impl Compiler<'_> {
         let relations = self.spec.rules.as_ref().and_then(|rules| rules.relations.as_ref());
         let Some(first) = relations.and_then(|relations| relations.magnets.as_ref()?.phrases().first()) else { return };
         if !effects.is_empty() || beyond.turns.boards.is_some() {
-            let message =
-                "`magnets` cannot be combined with walls, blasts, `petrifies`, `flips`, or boards with separate turns";
+            let message = "`magnets` cannot be combined with walls, `gating`, or boards with separate turns";
             self.error(Code::BadValue, first.span, message);
-        }
-    }
-
-    /// Refuses flips, and passes of a side without moves, beside rules that the tables do not hold, because their
-    /// combined meaning would be undefined.
-    pub(super) fn check_flips(&mut self, beyond: &Beyond) {
-        let Some(rules) = self.spec.rules.as_ref().filter(|_| *beyond != Beyond::default()) else { return };
-        if let Some(flips) = &rules.flips {
-            self.error(
-                Code::BadValue,
-                flips.span,
-                "`flips` cannot be combined with `takes`, `relations`, `turns` or `levels`",
-            );
-        }
-        let instead = rules.walls.as_ref().is_some_and(|walls| walls.instead == Some(true));
-        if let Some(pass) = rules.pass.as_ref().filter(|pass| instead && matches!(pass.value, spec::Passing::Stuck)) {
-            let message =
-                "a side that may build a wall instead of moving is never stuck: `pass: stuck` has no effect here";
-            self.error(Code::BadValue, pass.span, message);
         }
     }
 

@@ -9,8 +9,8 @@ use super::shuffle::can_shuffle;
 /// Reports all rules that the definition never has.
 pub(super) fn report(rules: &Rules, report: &mut Report<'_>) {
     told(rules, report);
-    constraints(&rules.constraints, report);
-    effects(&rules.effects, report);
+    constraints(rules, report);
+    effects(rules, report);
     beyond(&rules.beyond, report);
     rules.piece_ids().for_each(|id| piece(rules, id, report));
     hands(rules, report);
@@ -39,8 +39,8 @@ fn told(rules: &Rules, report: &mut Report<'_>) {
     }
 }
 
-fn constraints(constraints: &Constraints, report: &mut Report<'_>) {
-    let Constraints { must_capture, must_drop, no_checks, royal_stays_in_check, face_off, pass } = constraints;
+fn constraints(rules: &Rules, report: &mut Report<'_>) {
+    let Constraints { must_capture, must_drop, no_checks, royal_stays_in_check, face_off, pass } = &rules.constraints;
     let found = [
         (*must_capture, "must_capture", "that captures are mandatory"),
         (!must_drop.is_empty(), "must_drop", "that pieces must be dropped first"),
@@ -51,13 +51,13 @@ fn constraints(constraints: &Constraints, report: &mut Report<'_>) {
     ];
     for (there, key, what) in found {
         if there {
-            report.lacks(&format!("rules/{key}"), what);
+            report.lacks(&format!("rules/{}", rules.name_of(key)), what);
         }
     }
 }
 
-fn effects(effects: &Effects, report: &mut Report<'_>) {
-    let Effects { blast, petrifies, flips, walls, gating } = effects;
+fn effects(rules: &Rules, report: &mut Report<'_>) {
+    let Effects { blast, petrifies, flips, walls, gating } = &rules.effects;
     let found = [
         (blast.is_some(), "blast", "explosions"),
         (!petrifies.is_empty(), "petrifies", "pieces that become walls"),
@@ -67,7 +67,7 @@ fn effects(effects: &Effects, report: &mut Report<'_>) {
     ];
     for (there, key, what) in found {
         if there {
-            report.lacks(&format!("rules/{key}"), what);
+            report.lacks(&format!("rules/{}", rules.name_of(key)), what);
         }
     }
 }

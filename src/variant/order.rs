@@ -47,9 +47,6 @@ impl Order {
     }
 }
 
-/// Older keys of `rules:` that belong to the move itself: they apply before rules in the language, and all others after these.
-const PART_OF_THE_MOVE: [&str; 4] = ["blast", "petrifies", "flips", "levels"];
-
 /// The entries of a section in their order, each with the file that has it.
 fn entries(tree: &Node, section: &str, layers: &[Layer]) -> Vec<(String, String)> {
     let file = |entry: &super::node::Entry| {
@@ -62,8 +59,9 @@ fn entries(tree: &Node, section: &str, layers: &[Layer]) -> Vec<(String, String)
     let mut all: Vec<_> = tree.get(section).and_then(Node::map).into_iter().flatten().collect();
     if section == "rules" {
         all.sort_by_key(|(name, entry)| match is_told(entry) {
+            // The pieces cross to the other board with the move itself.
+            false if *name == "levels" => 0,
             true => 1,
-            false if PART_OF_THE_MOVE.contains(&name.as_str()) => 0,
             false => 2,
         });
     }

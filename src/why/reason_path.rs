@@ -14,7 +14,7 @@ impl Reason {
             path.extend(rest.iter().map(|key| (*key).to_owned()));
             path
         };
-        let rule = |key: &str| vec!["rules".to_owned(), key.to_owned()];
+        let rule = |key: &str| vec!["rules".to_owned(), rules.name_of(key).to_owned()];
         match self {
             Reason::GameOver { end } => vec!["end".to_owned(), rules.end_name(*end).to_owned()],
             Reason::Told { .. }

@@ -59,11 +59,18 @@ pub(crate) fn others() -> Vec<(&'static str, String)> {
     vec![
         ("chains", crowd("mRcK", 15, "rules: {takes: {chains: [{by: q, jumps: F}]}}\n", "")),
         ("freezers", royal("Q", 15, "rules: {frozen: {forbid: [move, attack], when: any enemy q is beside mover}}\n")),
-        ("blast", royal("Q", 15, "rules: {blast: {}}\n")),
+        (
+            "blast",
+            royal(
+                "Q",
+                15,
+                "rules: {blast: {after: capture, capture: mover or (pieces beside destination)}, shielded: {forbid: check, when: any own royal pieces beside destination}}\n",
+            ),
+        ),
         ("walls", royal("Q", 6, "rules: {walls: {built: anywhere}}\n")),
         ("two_legs", royal("mKaKaQ", 12, "")),
         ("unguarded", royal("Q", 15, "rules: {takes: {unguarded_only: [q]}}\n")),
-        ("no_checks", royal("QNN", 15, "rules: {no_checks: true}\n")),
+        ("no_checks", royal("QNN", 15, "rules: {no_checks: {after: any move, require: enemy side is not in check}}\n")),
         ("bent", royal("[F?R][W?B]", 15, "")),
         ("drops", royal("Q", 2, "hand: captured\n")),
         (
@@ -74,7 +81,14 @@ pub(crate) fn others() -> Vec<(&'static str, String)> {
                 "rules: {checks: {after: any move, when: enemy side is in check, require: enemy side is mated}}\n",
             ),
         ),
-        ("flips", royal("Q", 15, "rules: {flips: enclosed}\n")),
+        (
+            "flips",
+            royal(
+                "Q",
+                15,
+                "rules: {flips: {after: [move, drop], flip: enemy pieces between destination and (own pieces a \"Q\" away from destination through enemy pieces)}}\n",
+            ),
+        ),
         ("also", dropped_as_any(60)),
     ]
 }

@@ -17,8 +17,8 @@ fn ferz(folder: &Path, arguments: &[&str]) -> (Output, String) {
     (output, text)
 }
 
-const WRONG: &str = "# A game.\nname: A   # its name\nextends: ches\npieces:\n  hawk: {symbol: h, moves: [F?R]}  # new\n\
-                     setup: hnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/HNBQKBNR w - - 0 1\nrules: {must_capture: yes}\n";
+const WRONG: &str = "# A game.\nname: A   # its name\nextends: ches\npieces:\n  hawk: {symbol: h, moves: [F?R], royal: no}  # new\n\
+                     setup: hnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/HNBQKBNR w - - 0 1\n";
 
 #[test]
 fn fixes_are_written_and_comments_stay() {
@@ -27,12 +27,12 @@ fn fixes_are_written_and_comments_stay() {
     std::fs::write(&file, WRONG).expect("the file can be written");
     let (output, text) = ferz(&folder, &["check", "--fix", "a.yaml"]);
     assert_eq!(output.status.code(), Some(0), "{text}");
-    for line in ["Write `chess`", "Put it in quotes", "Write `H`", "Write `true`", "4 fixes made"] {
+    for line in ["Write `chess`", "Put it in quotes", "Write `H`", "Write `false`", "4 fixes made"] {
         assert!(text.contains(line), "no `{line}` in {text}");
     }
     let fixed = std::fs::read_to_string(&file).expect("the file is there");
     let wanted = WRONG.replace("ches\n", "chess\n").replace("symbol: h, moves: [F?R]", "symbol: H, moves: \"[F?R]\"");
-    assert_eq!(fixed, wanted.replace("yes", "true"));
+    assert_eq!(fixed, wanted.replace("royal: no", "royal: false"));
     // Nothing is left to fix.
     let (_, text) = ferz(&folder, &["check", "--fix", "a.yaml"]);
     assert!(!text.contains("made"), "{text}");

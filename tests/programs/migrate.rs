@@ -55,7 +55,7 @@ fn old_files_have_the_same_moves_as_before() {
 #[test]
 fn keys_that_say_nothing_are_left_out() {
     let old = "name: A\nextends: chess\nrules:\n  must_capture: true\n  turns: {refusable: false}\n";
-    let new = "name: A\nextends: chess\nrules:\n  must_capture: true\n";
+    let new = "name: A\nextends: chess\nrules:\n  must_capture: {must: capture}\n";
     assert_eq!(migrated(&folder("off"), old), (Some(0), new.to_owned(), String::new()));
 }
 
@@ -64,9 +64,8 @@ fn comments_stay_with_what_they_describe() {
     let old = "name: A # its name\nextends: chess\n# All rules.\nrules:\n  # Duties.\n  must_capture: true # always\n\n  \
                takes:\n    # Far.\n    longest: true\n    # Kings.\n    needs: king # one is enough\n  # Turns.\n  \
                turns: {actions: 2} # two\n# Ends.\nend: {insufficient_material: null}\n";
-    let new = "name: A # its name\nextends: chess\n# All rules.\nrules:\n  # Duties.\n  must_capture: true # always\n\n  \
-               # Kings.\n  # one is enough\n  needs: {forbid: [capture, attack], unless: any own king}\n  takes:\n    \
-               # Far.\n    longest: true\n# Turns.\n# two\nturns: {moves: 2}\n# Ends.\nend: {insufficient_material: null}\n";
+    let new = "name: A # its name\nextends: chess\n# All rules.\nrules:\n  # Duties.\n  # always\n  must_capture: {must: capture, most: count of captured}\n  # Far.\n  \
+               # Kings.\n  # one is enough\n  needs: {forbid: [capture, attack], unless: any own king}\n# Turns.\n# two\nturns: {moves: 2}\n# Ends.\nend: {insufficient_material: null}\n";
     assert_eq!(migrated(&folder("comments"), old), (Some(0), new.to_owned(), String::new()));
 }
 

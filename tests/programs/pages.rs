@@ -65,8 +65,11 @@ fn prepared(page: &Path) -> PathBuf {
     let readme = fs::read_to_string(root.join("README.md")).unwrap();
     let hunters = readme.split("```yaml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     fs::write(folder.join("hunters.yaml"), hunters).unwrap();
-    fs::write(folder.join("my-variant.yaml"), "name: My Variant\nextends: chess\nrules: {must_capture: true}\n")
-        .unwrap();
+    fs::write(
+        folder.join("my-variant.yaml"),
+        "name: My Variant\nextends: chess\nrules: {must_capture: {must: capture}}\n",
+    )
+    .unwrap();
     fs::write(folder.join("variants.ini"), "[hill:chess]\nflagRegionWhite = d4 e4\nflagRegionBlack = d4 e4\n").unwrap();
     folder
 }

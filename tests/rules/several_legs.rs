@@ -27,9 +27,9 @@ const FURTHER: [&str; 6] = [
     "",
     "",
     "hand: captured\n",
-    "rules: {must_capture: true}\n",
-    "rules: {no_checks: true}\n",
-    "rules: {pass: always}\n",
+    "rules: {must_capture: {must: capture}}\n",
+    "rules: {no_checks: {after: any move, require: enemy side is not in check}}\n",
+    "rules: {pass: {may_replace: move, when: any own pieces and not in check}}\n",
 ];
 
 fn file(random: &mut Random) -> String {

@@ -114,8 +114,8 @@ impl Brute {
 fn draughts(size: usize, more: &str) -> String {
     let ranks = vec![size.to_string(); size].join("/");
     format!(
-        "name: Wide\nextends: draughts\nboard: {{files: {size}, ranks: {size}}}\nsetup: {ranks} w - - 0 1\nrules:\n  takes:\n    \
-         longest: null\n    chains: [{{by: checker, jumps: F{more}}}, {{by: king, jumps: B{more}}}]\n"
+        "name: Wide\nextends: draughts\nboard: {{files: {size}, ranks: {size}}}\nsetup: {ranks} w - - 0 1\nrules:\n  \
+         must_capture: {{must: capture, most: null}}\n  takes:\n    chains: [{{by: checker, jumps: F{more}}}, {{by: king, jumps: B{more}}}]\n"
     )
 }
 
@@ -257,7 +257,7 @@ fn chains_are_those_of_brute_force() {
 /// A king among 20 men on 12 by 12 where the longest chain is obliged: all of the longest are there, and no other.
 #[test]
 fn a_plain_capture_is_there_beside_many_chains() {
-    let text = draughts(12, "").replace("longest: null", "longest: true");
+    let text = draughts(12, "").replace("most: null", "most: count of captured");
     let compiled = compiled(&text);
     let size = 12;
     let enemies: Vec<usize> = (0..4).flat_map(|x| (0..5).map(move |y| (2 * y + 2) * size + 2 * x + 2)).collect();
@@ -303,7 +303,7 @@ fn turns_grow_beyond_what_a_byte_holds() {
 #[test]
 fn a_man_goes_on_as_a_king_where_the_file_says_so() {
     let text = "name: Russian\nextends: draughts\nboard: {files: 8, ranks: 8}\nsetup: 1c1c1c1c/c1c1c1c1/1c1c1c1c/8/8/C1C1C1C1/1C1C1C1C/C1C1C1C1 w - - 0 1\n\
-                rules:\n  takes:\n    longest: null\n    chains: [{by: checker, jumps: F, promotes_at_once: true}, {by: king, jumps: B}]\n";
+                rules:\n  must_capture: {must: capture, most: null}\n  takes:\n    chains: [{by: checker, jumps: F, promotes_at_once: true}, {by: king, jumps: B}]\n";
     let russian = compiled(text);
     assert_eq!(texts(&game(&russian, "8/2c5/1C3c2/8/8/8/8/8 w - - 0 1")), ["b6g5k", "b6h4k"]);
     assert_eq!(texts(&game(&russian, "8/2c5/1C6/8/8/8/8/8 w - - 0 1")), ["b6d8k"]);
@@ -441,7 +441,12 @@ fn groups_of_pieces_are_found_in_all_rules() {
         rules.each_group(&mut |pieces| found |= pieces == [piece]);
         found
     };
-    let general = ["must_drop: X", "face_off: X", "petrifies: [X]", "blast: {spares: [X]}", "blast: {immune: [X]}"];
+    let general = [
+        "must_drop: {must: drop of X}",
+        "faces: {after: [move, drop], when: before (any own X a \"R\" away from enemy X), require: no own X a \"R\" away from enemy X}",
+        "stone: {after: capture by X, do: [{remove: pieces on destination}, {build: destination}]}",
+        "bang: {after: capture, capture: mover or (pieces beside destination except X)}, own: {forbid: check, when: any own royal pieces beside destination}",
+    ];
     let takes = [
         "unguarded_only: X",
         "two_steps: [{by: X, steps: K}]",

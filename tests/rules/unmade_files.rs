@@ -38,7 +38,8 @@ const RULES: [&str; 20] = [
     "{after: any move, capture: (enemy pieces beside mover) except king}",
     "{may_replace: move by d, choose: empty a \"N\" away from mover, move: mover, to: chosen}",
 ];
-const FURTHER: [&str; 3] = ["", "  must_capture: true\n", "  forced: {must: capture}\n"];
+const FURTHER: [&str; 3] =
+    ["", "  must_capture: {must: capture, when: any own pieces}\n", "  forced: {must: capture}\n"];
 const TURNS: [&str; 3] = ["", "", "turns: {moves: 2}\n"];
 
 fn file(random: &mut Random) -> String {

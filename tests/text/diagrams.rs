@@ -291,7 +291,7 @@ fn shuffles_holes_and_games_without_royal_pieces_are_said() {
 
 #[test]
 fn what_a_diagram_does_not_say_is_reported_at_its_place() {
-    let file = "name: Loud\nextends: chess\nrules: {must_capture: true, blast: {}}\nlook: {sight: own}\n\
+    let file = "name: Loud\nextends: chess\nrules: {duty: {must: capture}, blast: {after: capture, capture: mover or (pieces beside destination)}, shielded: {forbid: check, when: any own royal pieces beside destination}}\nlook: {sight: own}\n\
                 end: {hill: {when: {reached: {piece: king, region: d4}}, result: win}}\n";
     let loaded = compile::load(&VariantSource::Text { name: "loud.yaml".to_owned(), text: file.to_owned() }, &NoFiles)
         .expect("it is read");

@@ -54,7 +54,7 @@ fn mappings_are_merged_and_everything_else_is_replaced() {
 
 #[test]
 fn null_removes_and_a_parents_tests_and_pages_are_its_own() {
-    let child = variant("name: A\nextends: grand\nend: {repetition: null}\nrules: {must_capture: true}\n");
+    let child = variant("name: A\nextends: grand\nend: {repetition: null}\nrules: {must_capture: {must: capture}}\n");
     assert!(!child.rules.ends.iter().any(|end| end.name == "repetition"));
     assert!(child.rules.constraints.must_capture);
     assert!(child.tests.perft.is_empty() && child.rules_pages.is_empty() && child.description.is_none());
@@ -122,7 +122,7 @@ fn files_extend_files_of_their_folder_and_below() {
     let chain = files(&[
         ("games/a.yaml", "name: A\nextends: base/b.yaml\n"),
         ("games/base/b.yaml", "extends: c.yaml\n"),
-        ("games/base/c.yaml", "name: C\nextends: chess\nrules: {must_capture: true}\n"),
+        ("games/base/c.yaml", "name: C\nextends: chess\nrules: {must_capture: {must: capture}}\n"),
     ]);
     assert!(load(&chain).variant.unwrap().rules.constraints.must_capture);
     let circle = files(&[("games/a.yaml", "extends: b.yaml\n"), ("games/b.yaml", "extends: ./a.yaml\n")]);

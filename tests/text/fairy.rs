@@ -162,7 +162,11 @@ fn a_rule_without_counterpart_is_named_with_its_place() {
             "files",
         ),
         ("name: Walled\nextends: chess\nrules: {walls: {built: anywhere}}", "walls that may parry a check", "walls"),
-        ("name: Turned\nextends: chess\nrules: {flips: enclosed}", "change sides and so may parry a check", "flips"),
+        (
+            "name: Turned\nextends: chess\nrules: {turned: {after: [move, drop], flip: enemy pieces beside destination}}",
+            "change sides and so may parry a check",
+            "turned",
+        ),
         ("name: Trails\nextends: chess\npieces: {queen: {moves: \"QnnD\"}}", "moves other than first moves", "moves"),
         ("name: Legs\nextends: chess\npieces: {knight: {moves: \"FyafsF\"}}", "legs", "moves"),
         ("name: Far\nextends: chess\npieces: {knight: {moves: \"CC\"}}", "a move of this kind", "moves"),

@@ -147,7 +147,6 @@ const BEYOND_A_SCHEMA: &[(&str, &[&str])] = &[
             "boards_and_proposals",
             "boards_on_one_board",
             "boards_that_overlap",
-            "flips_and_takes",
             "levels_of_some",
             "magnets_and_stone",
             "marks_and_forms",

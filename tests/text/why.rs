@@ -37,7 +37,7 @@ fn a_pass_is_credited_to_a_rule_only_where_a_rule_allows_it() {
     };
     let (name, words) = rule("", "c3c3");
     assert_eq!((name.as_str(), words.as_str()), ("move", "the lion moves by `[mK-bK]`"));
-    let (name, _) = rule("rules: {pass: always}", "a1a1");
+    let (name, _) = rule("rules: {pass: {may_replace: move, when: any own pieces and not in check}}", "a1a1");
     assert_eq!(name, "pass");
 }
 

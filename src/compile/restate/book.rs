@@ -85,10 +85,14 @@ impl<'a> Book<'a> {
     }
 
     fn push(&mut self, name: &str, kind: RuleKind, when: Option<Condition>) -> RuleId {
-        let known =
+        if let Some(stated) = self.rules.known(name) {
+            self.tree.rules.push(stated.clone());
+            return RuleId(self.tree.rules.len() as u16 - 1);
+        }
+        let taken =
             |name: &str| self.tree.rules.iter().chain(&self.rules.tree.rules).any(|rule| rule.kind.name == name);
-        let name = match known(name) {
-            true => (2..).map(|number| format!("{name}_{number}")).find(|name| !known(name)).unwrap_or_default(),
+        let name = match taken(name) {
+            true => (2..).map(|number| format!("{name}_{number}")).find(|name| !taken(name)).unwrap_or_default(),
             false => name.to_owned(),
         };
         let id = RuleId(self.tree.rules.len() as u16);
@@ -136,8 +140,7 @@ impl<'a> Book<'a> {
     }
 
     /// The finished result.
-    pub fn finish(mut self) -> Restated {
-        crate::language::name_areas(&mut self.tree, self.rules);
+    pub fn finish(self) -> Restated {
         Restated { tree: self.tree, unsaid: self.unsaid }
     }
 }

@@ -1,6 +1,6 @@
 //! Obligations and prohibitions of a side.
 
-use crate::rules::tree::{Block, Condition, DeedKind, Layer, Whose};
+use crate::rules::tree::{Block, DeedKind, Layer, Set, Whose};
 use crate::rules::{Pass, PieceId};
 
 use super::book::{Book, effects};
@@ -27,7 +27,7 @@ fn pass(book: &mut Book) {
     let calm = not(in_check(Whose::Own));
     let may = match faces.is_empty() {
         true => calm,
-        false => either(vec![calm, facing(book, faces)]),
+        false => either(vec![calm, any(facing(book, faces))]),
     };
     let when = Some(all(vec![any(own(pieces())), may]));
     let rule = book.instead("pass", None, Block { when, ..Block::default() });
@@ -40,9 +40,9 @@ fn pass(book: &mut Book) {
 pub(super) fn demand(book: &mut Book) {
     let constraints = &book.rules.constraints;
     if !constraints.face_off.is_empty() {
-        let when = Some(was(facing(book, &constraints.face_off)));
-        let goes_on = facing(book, &constraints.face_off);
-        let block = Block { when, ..effects(vec![require(not(goes_on))]) };
+        let when = Some(was(any(facing(book, &constraints.face_off))));
+        let gone = no(facing(book, &constraints.face_off));
+        let block = Block { when, ..effects(vec![require(gone)]) };
         book.after("face_off", vec![deed(DeedKind::Move), deed(DeedKind::Drop)], block);
     }
     if constraints.no_checks {
@@ -55,8 +55,10 @@ pub(super) fn demand(book: &mut Book) {
 pub(super) fn oblige(book: &mut Book) {
     let constraints = &book.rules.constraints;
     if !constraints.must_drop.is_empty() {
-        let pieces = book.kinds(&constraints.must_drop);
-        book.must("must_drop", vec![of(deed(DeedKind::Drop), pieces)], None);
+        let all = book.rules.piece_ids().all(|piece| constraints.must_drop.contains(&piece));
+        let drop =
+            if all { deed(DeedKind::Drop) } else { of(deed(DeedKind::Drop), book.kinds(&constraints.must_drop)) };
+        book.must("must_drop", vec![drop], None);
     }
     if constraints.must_capture {
         // A chain of jumps may have to be the longest one.
@@ -69,7 +71,7 @@ pub(super) fn oblige(book: &mut Book) {
     }
 }
 
-/// `true` if pieces of these kinds, of both sides, stand on a rank or file with nothing between.
-fn facing(book: &Book, of: &[PieceId]) -> Condition {
-    any(away(own(book.kinds(of)), book.notation("R"), enemy(book.kinds(of))))
+/// The own pieces of these kinds that stand on a rank or file with those of the enemy, with nothing between.
+fn facing(book: &Book, of: &[PieceId]) -> Set {
+    away(own(book.kinds(of)), book.notation("R"), enemy(book.kinds(of)))
 }

@@ -1,7 +1,7 @@
 //! Effects of a move in addition to moving and capturing: blasts, petrification, changes of side.
 
-use crate::rules::tree::{Block, DeedKind, DeedParts, Effect, Layer, Set, Whose};
-use crate::rules::{Blast, Flips, HandRule};
+use crate::rules::tree::{Block, DeedKind, DeedParts, Layer};
+use crate::rules::{Blast, Flips};
 
 use super::book::{Book, effects};
 use super::say::*;
@@ -27,22 +27,9 @@ fn explode(book: &mut Book, blast: &Blast) {
     let spared: Vec<_> = blast.spares.iter().chain(&blast.immune).copied().collect();
     let around = except(beside(pieces(), destination()), book.kinds(&spared));
     let hit = union(vec![except(mover(), book.kinds(&blast.immune)), around]);
-    let done = match book.rules.hand {
-        Some(HandRule::Captured) => hand_out(hit, [Whose::Own, Whose::Enemy]),
-        Some(HandRule::Returned) => hand_out(hit, [Whose::Enemy, Whose::Own]),
-        _ => vec![remove(hit)],
-    };
-    book.after("blast", vec![deed(DeedKind::Capture)], effects(done));
+    book.after("blast", vec![deed(DeedKind::Capture)], effects(vec![capture(hit)]));
     let shielded = any(beside(own(royal(pieces())), destination()));
     book.forbid("shielded", vec![deed(DeedKind::Check)], Some(shielded));
-}
-
-/// Removed enemy pieces go to the hand of one side, and own pieces to the hand of the other. All of them are found
-/// before any is removed.
-fn hand_out(hit: Set, [of_enemies, of_own]: [Whose; 2]) -> Vec<Effect> {
-    let beside_mover = |side: fn(Set) -> Set| that_are(side(pieces()), hit.clone());
-    // The mover is removed last, because the other pieces are found beside it.
-    vec![give(beside_mover(enemy), of_enemies), give(beside_mover(own), of_own)]
 }
 
 /// Adds the rule for enemies that change sides.

@@ -25,5 +25,5 @@ mod say;
 mod two_steps;
 mod walls;
 
-pub use order::restate;
+pub use order::{restate, translate};
 pub use restated::{Restated, Unsaid};

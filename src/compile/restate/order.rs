@@ -11,6 +11,13 @@ use super::{
 
 /// Translates the keys of a variant into the language of rules.
 pub fn restate(rules: &Rules) -> Restated {
+    let mut restated = translate(rules);
+    crate::language::name_areas(&mut restated.tree, rules);
+    restated
+}
+
+/// The same, but areas have no names. These take time to find.
+pub fn translate(rules: &Rules) -> Restated {
     let mut book = Book::new(rules);
     let beside_rules = !rules.tree.rules.is_empty();
     if beside_rules {

@@ -109,11 +109,6 @@ pub(super) fn on(set: Set, place: Set) -> Set {
     related(set, RelationKind::On(place))
 }
 
-/// Elements of a set that lie in another.
-pub(super) fn that_are(set: Set, within: Set) -> Set {
-    related(set, RelationKind::That { not: false, within })
-}
-
 /// Elements of a set beside those of another.
 pub(super) fn beside(set: Set, of: Set) -> Set {
     related(set, RelationKind::Beside(of))
@@ -278,9 +273,9 @@ pub(super) fn place(what: Set, on: Set, whose: Option<Whose>) -> Effect {
     effect(EffectKind::Place { what: Placed::Piece(what), on, whose })
 }
 
-/// Pieces go to the hand of a side.
-pub(super) fn give(what: Set, whose: Whose) -> Effect {
-    effect(EffectKind::Give { what, kind: None, whose, store: Store::Hand })
+/// Pieces are captured.
+pub(super) fn capture(set: Set) -> Effect {
+    effect(EffectKind::Capture(set))
 }
 
 /// Pieces change sides.

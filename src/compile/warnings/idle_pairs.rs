@@ -1,6 +1,6 @@
 //! `idle-rule` for pairs of rules, one of which makes the other useless: see its page in the rule book.
 
-use super::own::key;
+use super::own::{key, known};
 use super::reach::range;
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
@@ -39,12 +39,12 @@ fn pairs(rules: &Rules, root: &Node) -> Vec<Idle> {
         ));
     }
     found.extend(barred_drops(rules, root));
-    found.extend(apart(rules, root));
+    found.extend(apart(rules));
     found
 }
 
 /// Reports pieces that must not face each other, but can never stand on the same file or rank.
-fn apart(rules: &Rules, root: &Node) -> Option<Idle> {
+fn apart(rules: &Rules) -> Option<Idle> {
     let (pieces, geometry) = (&rules.constraints.face_off, &rules.geometry);
     let plain = rules.is_plain() && rules.effects.flips.is_none() && rules.shuffle.is_none();
     let line = |square: Square| (geometry.file(square), geometry.rank(square));
@@ -57,7 +57,7 @@ fn apart(rules: &Rules, root: &Node) -> Option<Idle> {
     (plain && !squares.white.iter().any(meet)).then(|| {
         let message =
             format!("`{}` never reaches a file or rank of the enemy's, so they never face each other", first.name);
-        (key(root, &["rules", "face_off"]), message, "let the regions of `confined` share files, or remove the rule")
+        (known(rules, "face_off"), message, "let the regions of `confined` share files, or remove the rule")
     })
 }
 

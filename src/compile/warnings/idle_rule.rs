@@ -1,6 +1,6 @@
 //! `idle-rule`: see its page in the rule book.
 
-use super::own::{key, own, setup};
+use super::own::{key, known, own, setup};
 use super::removal::any_captures;
 use crate::board::Side;
 use crate::compile::drafts::squares_of;
@@ -15,7 +15,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     dropped(rules, problems);
     let constraints = &rules.constraints;
     let mut warn = |name: &str, message: &str, help: &str| {
-        if let Some(place) = key(root, &["rules", name]) {
+        if let Some(place) = known(rules, name).or_else(|| key(root, &["rules", name])) {
             problems.push(Diagnostic::warning(Code::IdleRule, place, message).help(help));
         }
     };
@@ -38,7 +38,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
         warn(
             "blast",
             "a blast removes nothing around the capture: it spares every piece",
-            "name fewer pieces in `spares`",
+            "name fewer pieces after `except`",
         );
     }
     unmoved(rules, &mut warn);

@@ -73,7 +73,7 @@ impl Compiler<'_> {
         dead_castling::check(rules, self.root, self.problems);
         colour_bound::check(rules, self.spec, self.root, self.problems);
         self.warn_of_starts(rules);
-        no_royal::check(rules, self.root, self.problems);
+        no_royal::check(rules, self.problems);
         dead_end::check(rules, self.problems);
         idle_rule::check(rules, self.root, self.problems);
         told::check(rules, self.problems);

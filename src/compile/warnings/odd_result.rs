@@ -64,7 +64,9 @@ fn no_winner(rules: &Rules, root: &Node, problems: &mut Problems) {
     let decisive = rules.ends.iter().filter(|end| end.verdict != Verdict::Draw).count();
     let names: Vec<&str> = rules.ends.iter().filter(dead).map(|end| end.name.as_str()).collect();
     let inherited = rules.ends.iter().filter(dead).all(|end| own(end.source).is_none());
-    let place = key(root, &["rules"]).or_else(|| key(root, &["board"])).or_else(|| key(root, &["pieces"]));
+    let known = || rules.known.iter().find_map(|known| own(known.rule.source));
+    let place = key(root, &["rules"]).or_else(known);
+    let place = place.or_else(|| key(root, &["board"])).or_else(|| key(root, &["pieces"]));
     if let Some(place) = place.filter(|_| decisive > 0 && names.len() == decisive && inherited) {
         let message = format!("no side can win: nothing makes {} hold", one_of(names));
         let help = "`end` needs a condition that can hold, for example `{when: {reached: …}, result: win}`";

@@ -1,6 +1,6 @@
 //! `odd-royal`: see its page in the rule book.
 
-use super::own::{key, own};
+use super::own::{key, known, own};
 use crate::board::Side;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::tree::{Adjective, Becomes, EffectKind, RuleKind, Set, SetKind, Whose, Word};
@@ -41,12 +41,13 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
         conditions.any(|condition| matches!(condition, Condition::Extinct { pieces, .. } if pieces.contains(id)))
     };
     let stone = rules.effects.petrifies.iter().find(|id| royal(id) && !counted(id));
-    if let (Some(place), Some(stone)) = (key(root, &["rules", "petrifies"]), stone) {
+    if let (Some(place), Some(stone)) = (known(rules, "petrifies"), stone) {
         let message = format!(
             "a `{}` that captures becomes a wall, and its side then has no royal piece",
             rules.piece(*stone).name
         );
-        problems.push(Diagnostic::warning(Code::OddRoyal, place, message).help("remove it from `petrifies`"));
+        problems
+            .push(Diagnostic::warning(Code::OddRoyal, place, message).help("name only the other pieces after `by`"));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Distinguishes the variant's own parts from inherited parts.
 
-use crate::rules::Source;
+use crate::rules::{Rules, Source};
 use crate::source::{SourceId, Span};
 use crate::variant::{Node, Specification};
 
@@ -29,4 +29,9 @@ pub(super) fn key(root: &Node, path: &[&str]) -> Option<Span> {
 /// The place of the setup, if it is in the variant's own file.
 pub(super) fn setup(root: &Node) -> Option<Span> {
     root.get("setup").map(|node| node.span).filter(|span| span.source == OWN)
+}
+
+/// The place of a rule that is played as a constraint or an effect, if it is in the variant's own file.
+pub(super) fn known(rules: &Rules, name: &str) -> Option<Span> {
+    rules.known(name).and_then(|rule| own(rule.source))
 }

@@ -1,7 +1,7 @@
 //! `undying-side`: see its page in the rule book.
 
 use super::army::Army;
-use super::own::{key, setup};
+use super::own::{known, setup};
 use crate::board::Side;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::english;
@@ -11,9 +11,9 @@ use crate::variant::node::Problems;
 
 pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
     held_royals(rules, root, problems);
-    flipped_royals(rules, root, problems);
+    flipped_royals(rules, problems);
     let Some(blast) = &rules.effects.blast else { return };
-    let (Some(place), false) = (key(root, &["rules", "blast"]), rules.ends.is_empty()) else { return };
+    let (Some(place), false) = (known(rules, "blast"), rules.ends.is_empty()) else { return };
     let blown_up = |piece: &PieceId| {
         rules.piece(*piece).royalty.is_ever_royal() && !blast.spares.contains(piece) && !blast.immune.contains(piece)
     };
@@ -21,7 +21,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
         let name = &rules.piece(piece).name;
         let message = format!("a side whose `{name}` is blown up goes on playing, and can never be mated");
         let help = format!(
-            "add `end: {{blown_up: {{when: {{extinct: [{name}]}}, result: loss}}}}`, or name `{name}` under `immune`"
+            "add `end: {{blown_up: {{when: {{extinct: [{name}]}}, result: loss}}}}`, or except `{name}` from the blast"
         );
         problems.push(Diagnostic::warning(Code::UndyingSide, place, message).help(help));
     }
@@ -47,7 +47,7 @@ fn held_royals(rules: &Rules, root: &Node, problems: &mut Problems) {
             "{} begins with its `{name}` in hand and need not drop it, so it cannot be mated",
             english::capitalised(side.name())
         );
-        let help = format!("add `rules: {{must_drop: [{name}]}}`, or put the piece onto the board");
+        let help = format!("add `rules: {{must_drop: {{must: drop of {name}}}}}`, or put the piece onto the board");
         problems.push(Diagnostic::warning(Code::UndyingSide, place, message).help(help));
     }
 }
@@ -59,8 +59,8 @@ fn counts(rules: &Rules, piece: &PieceId) -> bool {
 }
 
 /// Reports royal pieces that change sides like other pieces, if the game does not end when that happens.
-fn flipped_royals(rules: &Rules, root: &Node, problems: &mut Problems) {
-    let Some(place) = key(root, &["rules", "flips"]).filter(|_| rules.effects.flips.is_some()) else { return };
+fn flipped_royals(rules: &Rules, problems: &mut Problems) {
+    let Some(place) = known(rules, "flips").filter(|_| rules.effects.flips.is_some()) else { return };
     let royal = |id: &PieceId| rules.piece(*id).royalty.is_ever_royal() && !counts(rules, id);
     if let Some(id) = rules.piece_ids().find(royal).filter(|_| !rules.ends.is_empty()) {
         let name = &rules.piece(id).name;

@@ -1,95 +1,187 @@
 //! Rules for all moves.
 
-use super::super::draft::{Item, Map, field, unless, word};
+use super::super::draft::{Field, Item, Map, field, unless, word};
 use super::super::table::{ROYAL, Role, Topic};
-use super::{Describer, Form, list};
+use super::Describer;
 use crate::board::Side;
+use crate::language::is_word;
+
+/// When a side may pass.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Passing {
+    Never,
+    Always,
+    Stuck,
+}
+
+/// Moves on the board and drops.
+const MOVES: &str = "[move, drop]";
+
+/// The destination becomes a wall.
+const STONE: &str = "[{remove: pieces on destination}, {build: destination}]";
+
+/// A rule in the language, if there is one.
+fn rule(name: &str, there: bool, parts: &[(&str, &str)]) -> Field {
+    let item = |text: &str| match text {
+        MOVES => Item::List(vec![word("move"), word("drop")]),
+        STONE => Item::List(vec![
+            Item::Map(vec![field("remove", word("pieces on destination"))]),
+            Item::Map(vec![field("build", word("destination"))]),
+        ]),
+        _ => word(text),
+    };
+    let parts = parts.iter().map(|(key, text)| field(*key, item(text))).collect();
+    unless(!there, name, if there { Item::Map(parts) } else { Item::Nothing })
+}
+
+/// Names of pieces as the language of rules writes a set of them.
+fn named(names: &[String]) -> String {
+    let name = |name: &String| if is_word(name) { format!("`{name}`") } else { name.clone() };
+    match names {
+        [one] => name(one),
+        _ => format!("({})", names.iter().map(name).collect::<Vec<_>>().join(" or ")),
+    }
+}
 
 impl Describer<'_> {
+    /// The entries of `rules:`. A rule that the settings do not have removes that of a parent.
     pub(super) fn rules(&mut self) -> Map {
         self.lacking();
-        let flag = |describer: &Self, topic, key: &str| {
-            let on = describer.settings.flag(topic);
-            unless(!on, key, word(on))
-        };
-        let mut map = vec![flag(self, Topic::MustCapture, "must_capture")];
-        map.push(self.must_drop());
-        let silent = !self.settings.flag(Topic::Checking) && self.forms.iter().any(|form| form.kind == ROYAL);
-        map.push(unless(!silent, "no_checks", word(silent)));
-        map.push(flag(self, Topic::RoyalStays, "royal_stays_in_check"));
-        let facing = if self.settings.flag(Topic::FacingDraws) { self.pieces_of(&[ROYAL]) } else { Vec::new() };
-        map.push(unless(facing.is_empty(), "face_off", list(facing)));
-        map.push(self.pass());
-        map.push(self.blast());
-        let petrifies = self.members(Topic::Petrifies);
-        map.push(unless(petrifies.is_empty(), "petrifies", list(self.pieces_of(&petrifies))));
-        let flips = self.settings.word(Topic::Flips).replace('_', " ");
-        // The same holds for the export: Fairy-Stockfish searches for answers to a check before it flips pieces.
-        if !flips.is_empty() && self.has_royal() {
-            self.lacks(Topic::Flips, "pieces that change sides and so may parry a check");
-        }
-        map.push(unless(flips.is_empty(), "flips", word(flips)));
+        self.odd_passes();
+        let mut map = self.prohibitions();
+        map.extend(self.effects());
+        map.extend(self.obligations());
         map.push(self.walls());
         map
     }
 
-    fn must_drop(&self) -> super::super::draft::Field {
-        let settings = self.settings;
-        if !settings.flag(Topic::MustDrop) || !settings.flag(Topic::Drops) {
-            return unless(true, "must_drop", word("false"));
-        }
-        let item = match settings.kind(Topic::MustDropKind, Side::White) {
-            0 => word("true"),
-            kind => list(self.pieces_of(&[kind])),
-        };
-        field("must_drop", item)
+    fn prohibitions(&mut self) -> Map {
+        let silent = !self.settings.flag(Topic::Checking) && self.forms.iter().any(|form| form.kind == ROYAL);
+        let stays = self.settings.flag(Topic::RoyalStays);
+        let faces = self.settings.flag(Topic::FacingDraws).then(|| named(&self.pieces_of(&[ROYAL])));
+        let passes = self.passes();
+        let mut map = vec![
+            rule("no_checks", silent, &[("after", "any move"), ("require", "enemy side is not in check")]),
+            rule(
+                "royal_stays_in_check",
+                stays,
+                &[
+                    ("forbid", "move by royal pieces"),
+                    ("when", "any enemy pieces attacking mover except (pieces on captured)"),
+                ],
+            ),
+        ];
+        let facing = faces.as_ref().map(|kings| format!("own {kings} a \"R\" away from enemy {kings}"));
+        let (instead, calm) = (("may_replace", "move"), "any own pieces and not in check");
+        map.push(match &facing {
+            Some(facing) => {
+                let when = format!("any own pieces and (not in check or any {facing})");
+                rule("pass", passes != Passing::Never, &[instead, ("when", &when), ("even_in_check", "true")])
+            }
+            None => rule("pass", passes != Passing::Never, &[instead, ("when", calm)]),
+        });
+        let facing = facing.unwrap_or_default();
+        let (before, gone) = (format!("before (any {facing})"), format!("no {facing}"));
+        map.push(rule("face_off", faces.is_some(), &[("after", MOVES), ("when", &before), ("require", &gone)]));
+        map
     }
 
-    fn pass(&mut self) -> super::super::draft::Field {
+    fn effects(&mut self) -> Map {
+        let mut map = self.blast();
+        let petrifies = self.members(Topic::Petrifies);
+        let after = format!("capture by {}", named(&self.pieces_of(&petrifies)));
+        let stone = ("do", STONE);
+        map.push(rule("petrifies", !petrifies.is_empty(), &[("after", &after), stone]));
+        let flips = self.settings.word(Topic::Flips).to_owned();
+        // The same holds for the export: Fairy-Stockfish searches for answers to a check before it flips pieces.
+        if !flips.is_empty() && self.has_royal() {
+            self.lacks(Topic::Flips, "pieces that change sides and so may parry a check");
+        }
+        let with_friend = flips == "neighbours_with_friend";
+        let flipped = match flips.as_str() {
+            "enclosed" => {
+                "enemy pieces between destination and (own pieces a \"Q\" away from destination through enemy pieces)"
+            }
+            "attacked" => "enemy pieces plainly attacked by (own pieces on destination)",
+            _ => "enemy pieces beside destination",
+        };
+        let after = ("after", if with_friend { "move" } else { MOVES });
+        map.push(rule("flips", !flips.is_empty(), &[after, ("flip", flipped)]));
+        let friend = ("when", "any own pieces beside destination");
+        map.push(rule("flips_with_friend", with_friend, &[("after", "drop"), friend, ("flip", flipped)]));
+        map
+    }
+
+    /// The obligations, in their order of precedence.
+    fn obligations(&mut self) -> Map {
+        let settings = self.settings;
+        let must_drop = settings.flag(Topic::MustDrop) && settings.flag(Topic::Drops);
+        let drop = match settings.kind(Topic::MustDropKind, Side::White) {
+            0 => "drop".to_owned(),
+            kind => format!("drop of {}", named(&self.pieces_of(&[kind]))),
+        };
+        let must_move = self.passes() == Passing::Stuck;
+        vec![
+            rule("must_drop", must_drop, &[("must", &drop)]),
+            rule("must_capture", settings.flag(Topic::MustCapture), &[("must", "capture")]),
+            rule("must_move", must_move, &[("must", MOVES)]),
+        ]
+    }
+
+    /// When a side may pass.
+    fn passes(&mut self) -> Passing {
+        let of = |topic| (self.settings.flag_of(topic, Side::White), self.settings.flag_of(topic, Side::Black));
+        let (always, stuck) = (of(Topic::Pass), of(Topic::PassStuck));
+        if stuck.0 || stuck.1 {
+            Passing::Stuck
+        } else if always.0 || always.1 {
+            Passing::Always
+        } else {
+            Passing::Never
+        }
+    }
+
+    /// Reports passes of one side only, and passes of a side that may put up a wall instead of moving.
+    fn odd_passes(&mut self) {
         let of = |topic| (self.settings.flag_of(topic, Side::White), self.settings.flag_of(topic, Side::Black));
         let (always, stuck) = (of(Topic::Pass), of(Topic::PassStuck));
         if stuck.0 != stuck.1 {
             self.lacks(Topic::PassStuck, "passing by one side only");
         } else if always.0 != always.1 && !stuck.0 {
             self.lacks(Topic::Pass, "passing by one side only");
+        } else if stuck.0 && !self.settings.word(Topic::Walls).is_empty() && self.settings.flag(Topic::WallInstead) {
+            self.lacks(Topic::PassStuck, "a pass of a side that may put up a wall instead of moving");
         }
-        let when = if stuck.0 || stuck.1 {
-            "stuck"
-        } else if always.0 || always.1 {
-            "always"
-        } else {
-            "never"
-        };
-        unless(when == "never", "pass", word(when))
     }
 
-    fn blast(&mut self) -> super::super::draft::Field {
-        if !self.settings.flag(Topic::Blast) {
-            return unless(true, "blast", Item::Nothing);
-        }
-        let spared: Vec<String> = {
-            let steppers: Vec<Form> =
-                self.forms.iter().copied().filter(|form| self.role(form.kind) == Role::Stepper).collect();
-            steppers.into_iter().map(|form| self.names.of(form).to_owned()).collect()
-        };
-        let immune = self.members(Topic::BlastImmune);
-        if self.forms.iter().any(|form| form.kind == ROYAL) {
+    fn blast(&mut self) -> Map {
+        let blasts = self.settings.flag(Topic::Blast);
+        if blasts && self.forms.iter().any(|form| form.kind == ROYAL) {
             self.lacks(
                 Topic::Blast,
                 "a king that is always royal, together with blasts: use an extinction rule instead",
             );
         }
+        let steppers = self.forms.iter().copied().filter(|form| self.role(form.kind) == Role::Stepper);
+        let mut spared: Vec<String> = steppers.map(|form| self.names.of(form).to_owned()).collect();
+        let immune = self.members(Topic::BlastImmune);
         let immune = self.pieces_of(&immune);
-        field(
-            "blast",
-            Item::Map(vec![
-                unless(spared.is_empty(), "spares", list(spared)),
-                unless(immune.is_empty(), "immune", list(immune)),
-            ]),
-        )
+        spared.retain(|name| !immune.contains(name));
+        spared.extend(immune.iter().cloned());
+        let mover = if immune.is_empty() { "mover".to_owned() } else { format!("(mover except {})", named(&immune)) };
+        let around = match spared.is_empty() {
+            true => "pieces beside destination".to_owned(),
+            false => format!("pieces beside destination except {}", named(&spared)),
+        };
+        let captured = format!("{mover} or ({around})");
+        let shielded = [("forbid", "check"), ("when", "any own royal pieces beside destination")];
+        vec![
+            rule("blast", blasts, &[("after", "capture"), ("capture", &captured)]),
+            rule("shielded", blasts, &shielded),
+        ]
     }
 
-    fn walls(&mut self) -> super::super::draft::Field {
+    fn walls(&mut self) -> Field {
         let built = self.settings.word(Topic::Walls);
         if built.is_empty() {
             return unless(true, "walls", Item::Nothing);

@@ -94,7 +94,9 @@ impl<'a> Exporter<'a> {
     fn lacks(&mut self, path: &str, message: impl Into<String>) {
         let mut node = self.tree;
         let mut span = Span::new(SourceId(0), 0..1);
-        for key in path.split('/') {
+        let mut steps = path.split('/');
+        let section = steps.next();
+        for key in section.into_iter().chain(steps.map(|key| self.rules.name_of(key))) {
             let Some(entry) = node.map().and_then(|map| map.get(key)) else { break };
             span = entry.key;
             node = &entry.value;

@@ -272,7 +272,7 @@ fn proposals(claim: &Claim, best: &Try) -> Vec<File> {
                 file.setup.get_or_insert_with(|| (start.clone(), line)).0.clone_from(&start);
             });
         }
-        "must capture" => ["true", "false"].iter().for_each(|value| {
+        "must capture" => ["{must: capture}", "null"].iter().for_each(|value| {
             propose(&|file| {
                 file.rules.insert("must_capture".to_owned(), ((*value).to_owned(), line));
             });

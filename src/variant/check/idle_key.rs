@@ -6,7 +6,7 @@ use crate::variant::node::{Node, Problems};
 
 /// Keys of a mapping in `rules` that change nothing unless another key of the same mapping is present: the mapping, the
 /// idle keys, the other key.
-const IDLE: [(&str, &[&str], &str); 2] = [("takes", &["longest"], "chains"), ("relations", &["wary"], "persuasion")];
+const IDLE: [(&str, &[&str], &str); 1] = [("relations", &["wary"], "persuasion")];
 
 pub(super) fn check(root: &Node, problems: &mut Problems) {
     let Some(rules) = root.get("rules") else { return };

@@ -110,6 +110,8 @@ fn inside<'a>(path: &[&'a str], node: &'a Node, step: &str) -> Vec<(Vec<&'a str>
 /// The old keys of a mapping. Each is used by one row.
 fn olds(group: &'static Node, map: &Map, facts: &Facts<'_>) -> Vec<Old> {
     let rows = || items_of(group, "rows");
+    // Rules may have the names of older keys.
+    let map = &if text(group, "at") == "rules" { without_rules(group, map) } else { map.clone() };
     let mut found: Vec<Old> = Vec::new();
     let mut used: Vec<&str> = Vec::new();
     for row in rows() {
@@ -132,6 +134,19 @@ fn olds(group: &'static Node, map: &Map, facts: &Facts<'_>) -> Vec<Old> {
     }
     found.sort_by_key(|old| old.keys.first().map(|(_, span)| span.start));
     found
+}
+
+/// The entries of `rules:` that are no rules in the language: neither removed ones nor mappings with other keys than the rows have.
+fn without_rules(group: &'static Node, map: &Map) -> Map {
+    let patterns = |name: &str| {
+        let olds = items_of(group, "rows").filter_map(|row| row.get("old")?.get(name)?.map());
+        olds.flat_map(Map::keys).map(|key| key.trim_end_matches('?')).collect::<Vec<_>>()
+    };
+    let is_old = |(name, entry): &(&String, &super::node::Entry)| match &entry.value.value {
+        Value::Map(map) => map.is_empty() || map.keys().any(|key| patterns(name).contains(&key.as_str())),
+        value => !matches!(value, Value::Null),
+    };
+    map.iter().filter(is_old).map(|(name, entry)| (name.clone(), entry.clone())).collect()
 }
 
 fn old(map: &Map, names: &[&str], new: New) -> Option<Old> {
@@ -173,7 +188,9 @@ fn bind<'a>(row: &'static Node, map: &'a Map, facts: &Facts<'_>) -> Option<Bound
         let nodes = facts.merged.zip(path.text()).map(|(root, path)| places(root, &path.text)).unwrap_or_default();
         nodes.iter().any(|(_, node)| !matches!(node.value, Value::Null))
     };
-    let fit = (beside.is_empty() || map.contains_key(beside)) && !items_of(row, "without").any(there);
+    let fit = (beside.is_empty() || map.contains_key(beside))
+        && !items_of(row, "without").any(there)
+        && items_of(row, "given").all(there);
     (fit && bind_all(row.get("old")?.map()?, map, facts, &mut bound)).then_some(bound)
 }
 

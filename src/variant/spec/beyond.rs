@@ -10,8 +10,6 @@ record! {
     "`takes`" pub struct Takes {
         /// The pieces that capture by jumping over enemies, and go on jumping as long as they can.
         "chains" chains: Option<Vec<Chain>>,
-        /// If `true`, only the chains with the largest number of captures are legal.
-        "longest" longest: Option<bool>,
         /// The pieces that make two steps in one move, and can capture with each. Moves over different middle squares
         /// are different moves, even if the result is the same.
         "two_steps" two_steps: Option<Vec<TwoSteps>>,

@@ -28,10 +28,7 @@ pub use pieces::{
 };
 pub use pieces::{Promotion, PromotionMove, Royal, RoyalFew, RoyalWord, SideChoices};
 pub use pieces::{SideSymbols, Symbol, When};
-pub use start::{
-    Blast, Castling, CastlingMove, CastlingWriting, Flips, General, Hand, MustDrop, Notation, Passing, Place, Shuffle,
-    WallPlace, Walls,
-};
+pub use start::{Castling, CastlingMove, CastlingWriting, General, Hand, Notation, Place, Shuffle, WallPlace, Walls};
 pub use tests::{EndTest, MovesTest, Perft, PerftPosition, TestResult, Tests};
 
 record! {

@@ -114,26 +114,6 @@ words! {
 record! {
     /// Rules that hold for all pieces.
     "the rules" pub struct General {
-        /// If `true`, a side must capture when it can.
-        "must_capture" must_capture: Option<bool>,
-        /// Pieces in hand that a side must drop before it makes other moves: `true` for all, or a list.
-        "must_drop" must_drop: Option<MustDrop>,
-        /// If `true`, giving check is illegal.
-        "no_checks" no_checks: Option<bool>,
-        /// If `true`, a royal piece in check must stay on its square, unless it captures the only piece that gives
-        /// check.
-        "royal_stays_in_check" royal_stays_in_check: Option<bool>,
-        /// The pieces that must not face those of the other side on a rank or file with nothing between. If they do,
-        /// the side to move must end it or pass. It may pass for this reason even in check.
-        "face_off" face_off: Option<Pieces>,
-        /// When a side may pass. Default: never.
-        "pass" pass: Option<Spanned<Passing>>,
-        /// Captures remove the capturing piece, and all pieces around it.
-        "blast" blast: Option<Blast>,
-        /// The pieces that become a wall when they capture.
-        "petrifies" petrifies: Option<Pieces>,
-        /// Which enemy pieces change sides after a move.
-        "flips" flips: Option<Spanned<Flips>>,
         /// The wall that each move puts up.
         "walls" walls: Option<Walls>,
         /// The squares on which unmoved pieces are tracked. A FEN names their files beside the castling rights.
@@ -150,62 +130,6 @@ record! {
         /// form. Pieces on different boards neither capture nor block each other, and no two stand on the same
         /// square. A move must leave the royal pieces safe both before and after the piece has changed boards.
         "levels" levels: Option<Named<Phrase>>,
-    }
-}
-
-/// Which pieces must be dropped: `true` for all, or these.
-#[derive(Clone, Debug)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(untagged))]
-pub enum MustDrop {
-    /// All or none.
-    Flat(bool),
-    /// These.
-    Pieces(Pieces),
-}
-
-impl Read for MustDrop {
-    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
-        match node.text().map(|phrase| phrase.text.as_str()) {
-            Some("true" | "false" | "yes" | "no") => bool::read(node, problems).map(MustDrop::Flat),
-            _ => Pieces::read(node, problems).map(MustDrop::Pieces),
-        }
-    }
-}
-
-words! {
-    /// When a side may pass.
-    pub enum Passing {
-        /// Never.
-        Never = "never",
-        /// Always, unless that leaves a royal piece under attack.
-        Always = "always",
-        /// When it has no other move.
-        Stuck = "stuck",
-    }
-}
-
-record! {
-    /// The blast of a capture: it removes the capturing piece, and all pieces on the eight squares around.
-    "`blast`" pub struct Blast {
-        /// The pieces that survive beside the blast.
-        "spares" spares: Option<Pieces>,
-        /// The pieces that survive even when they capture.
-        "immune" immune: Option<Pieces>,
-    }
-}
-
-words! {
-    /// Which enemy pieces change sides after a move.
-    pub enum Flips {
-        /// Pieces in a line between the moved piece and another of its side.
-        Enclosed = "enclosed",
-        /// Pieces beside the moved piece.
-        Neighbours = "neighbours",
-        /// Pieces beside the moved piece, if it was moved on the board or dropped beside a friend.
-        NeighboursWithFriend = "neighbours with friend",
-        /// Pieces that the moved or dropped piece attacks.
-        Attacked = "attacked",
     }
 }
 

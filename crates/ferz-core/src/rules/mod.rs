@@ -80,10 +80,21 @@ pub struct Rules {
     pub beyond: Beyond,
     /// Rules that the file states in the language of rules.
     pub tree: tree::Tree,
+    /// Rules of the file that are played as constraints and effects, and therefore are not in the tree.
+    pub known: Vec<Known>,
     /// Translates the older keys into rules of the tree. The compiler of files sets it, because a translation reads notations.
     pub translate: Translate,
     /// The ends of the game in the file's order: the first that holds decides.
     pub ends: Vec<End>,
+}
+
+/// A rule in the language that is played as a constraint or an effect, because it says the same.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The usual name of the rule, such as `must_capture`.
+    pub key: &'static str,
+    /// The rule as the file states it.
+    pub rule: tree::Rule,
 }
 
 /// Translates the older keys of a variant into rules of the tree, after those that the file states itself. Returns `None` if the
@@ -96,6 +107,16 @@ impl Rules {
         let tree = (self.translate)(self)?;
         let (constraints, effects, beyond) = Default::default();
         Some(Rules { constraints, effects, beyond, tree, translate: |_| None, ..self.clone() })
+    }
+
+    /// The rule of the file that is played as a constraint or an effect with this usual name.
+    pub fn known(&self, key: &str) -> Option<&tree::Rule> {
+        self.known.iter().find(|known| known.key == key).map(|known| &known.rule)
+    }
+
+    /// The name in the file of an entry of `rules:` with a usual name.
+    pub fn name_of<'a>(&'a self, key: &'a str) -> &'a str {
+        self.known(key).map_or(key, |rule| &rule.kind.name)
     }
 
     /// Returns `true` if a turn has one move, and no rule gives pieces other moves than their notations, or does more after a move than the
