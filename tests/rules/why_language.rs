@@ -66,7 +66,11 @@ fn answer(opened: &Opened, game: &mut Game, text: &str) -> String {
             let at = opened.loaded.sources.line_column(span);
             format!("{}:{}:{}", opened.loaded.sources.name(span.source), at.line, at.column)
         });
-        format!("{} {} {place:?}", note.reason.rule(), note.message)
+        // An obligation that is not the first one is named like any other rule.
+        match note.reason.rule() {
+            "must" | "must-capture" | "must-drop" => format!("an obligation {place:?}"),
+            rule => format!("{rule} {} {place:?}", note.message),
+        }
     };
     format!("{}: {}", answer.legal, answer.notes.iter().map(note).collect::<Vec<_>>().join("; "))
 }
