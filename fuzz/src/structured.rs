@@ -63,14 +63,14 @@ const TRAITS: &[&str] = &[
 const RULES: &[&str] = &[
     "",
     "hand: captured\n",
-    "rules: {pass: always}\n",
-    "rules: {must_capture: true}\n",
-    "rules: {no_checks: true}\n",
+    "rules: {pass: {may_replace: move, when: any own pieces and not in check}}\n",
+    "rules: {duty: {must: capture}}\n",
+    "rules: {silent: {after: any move, require: enemy side is not in check}}\n",
     "rules: {walls: {built: anywhere}}\n",
     "rules: {walls: {built: behind}}\n",
-    "rules: {blast: {}}\n",
-    "rules: {flips: enclosed}\n",
-    "hand: captured\nrules: {must_capture: true, pass: stuck}\n",
+    "rules: {blast: {after: capture, capture: mover or (pieces beside destination)}}\n",
+    "rules: {flips: {after: [move, drop], flip: enemy pieces beside destination}}\n",
+    "hand: captured\nrules: {duty: {must: capture}, pass: {may_replace: move, when: any own pieces and not in check}}\n",
 ];
 const TOPOLOGIES: [&str; 5] = ["rectangle", "cylinder", "torus", "moebius", "klein"];
 

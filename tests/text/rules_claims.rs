@@ -34,12 +34,20 @@ const SENTENCES: &[(&str, &str, Verdict)] = &[
     ("A player in check must answer the check.", COMMON, Verdict::Contradicted),
     ("The king is in check when it is attacked by an enemy piece.", COMMON, Verdict::Contradicted),
     ("The king cannot be captured.", COMMON, Verdict::Contradicted),
-    ("Move the king to a safe square.", "rules: {royal_stays_in_check: true}", Verdict::Contradicted),
+    (
+        "Move the king to a safe square.",
+        "rules: {stays: {forbid: move by royal pieces, when: any enemy pieces attacking mover except (pieces on captured)}}",
+        Verdict::Contradicted,
+    ),
     ("Capture the attacker.", COMMON, Verdict::Contradicted),
     ("Block the check.", COMMON, Verdict::Contradicted),
     ("A pinned piece still gives check.", COMMON, Verdict::Contradicted),
     ("White moves first.", "setup: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", Verdict::Contradicted),
-    ("It is not legal to skip a move.", "rules: {pass: always}", Verdict::Contradicted),
+    (
+        "It is not legal to skip a move.",
+        "rules: {pass: {may_replace: move, when: any own pieces and not in check}}",
+        Verdict::Contradicted,
+    ),
     ("Stalemate is a draw.", "end: {stalemate: {result: loss}}", Verdict::Contradicted),
     ("The game is won by checkmating the king.", "end: {checkmate: {result: draw}}", Verdict::Contradicted),
     (

@@ -159,7 +159,7 @@ fn mutations(name: &str, compiled: &Compiled) -> Vec<String> {
         }
     }
     found.extend(rules.ends.iter().map(|end| format!("{head}end: {{{}: null}}\n", end.name)));
-    found.push(format!("{head}rules: {{must_capture: true}}\n"));
+    found.push(format!("{head}rules: {{must_capture: {{must: capture}}}}\n"));
     found.push(format!("{head}board: {{topology: cylinder}}\n"));
     found.push(format!("{head}castling: none\n"));
     let start = ferz::fen::write(&rules.setup, rules);
