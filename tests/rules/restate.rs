@@ -47,3 +47,49 @@ fn nodes_are_not_empty() {
         assert!(!tree.contains("Movement { patterns: [] }"), "{name}: a notation that leads nowhere");
     }
 }
+
+/// Rules that the generator has faster code for, under names of their own, and whether they are recognised.
+const STATED: [(&str, bool); 14] = [
+    ("{a: {must: capture}}", true),
+    ("{a: {must: capture, when: any own knight}}", false),
+    // Only the lengths of chains of jumps are compared by faster code.
+    ("{a: {must: capture, most: count of captured}}", false),
+    ("{a: {must: drop of (queen or knight)}}", true),
+    ("{a: {after: any move, require: enemy side is not in check}}", true),
+    ("{a: {after: move, require: enemy side is not in check}}", false),
+    ("{b: {may_replace: move, when: any own pieces and not in check}, a: {must: [move, drop]}}", true),
+    ("{a: {after: capture, capture: mover or (pieces beside destination)}}", false),
+    (
+        "{a: {after: capture, capture: mover or (pieces beside destination except (queen or pawn))}, \
+         b: {forbid: check, when: any own royal pieces beside destination}}",
+        true,
+    ),
+    ("{a: {after: capture by knight, do: [{remove: pieces on destination}, {build: destination}]}}", true),
+    ("{a: {after: [move, drop], flip: enemy pieces beside destination}}", true),
+    ("{a: {after: [move, drop], flip: enemy knight beside destination}}", false),
+    // The side must capture even if it could only drop otherwise, or the other way round.
+    ("{a: {must: drop}, b: {must: capture}}", true),
+    ("{a: {must: capture}, b: {must: drop}}", false),
+];
+
+/// Rules are recognised by what they say, and in an order that means the same.
+#[test]
+fn rules_that_say_what_a_constraint_says_are_recognised() {
+    for (rules, recognised) in STATED {
+        let text = format!("name: Stated\nextends: crazyhouse\npieces: {{king: {{royal: last}}}}\nrules: {rules}\n");
+        let compiled = ferz::load_text(&text).unwrap_or_else(|error| panic!("{rules}: {error}"));
+        let found = compiled.rules();
+        assert_eq!(found.tree.rules.is_empty(), recognised, "{rules}");
+        assert_eq!(found.known.is_empty(), !recognised, "{rules}");
+        // The translation gives the rules back, with their names.
+        let names = |rules: &[ferz::rules::tree::Rule]| {
+            let mut names: Vec<String> = rules.iter().map(|rule| rule.kind.name.clone()).collect();
+            names.sort();
+            names
+        };
+        let said = names(&restate(found).tree.rules);
+        let all: Vec<String> = said.iter().filter(|name| ["a", "b"].contains(&name.as_str())).cloned().collect();
+        assert_eq!(said, all, "{rules}");
+        assert_eq!(all.len(), rules.matches(": {").count(), "{rules}");
+    }
+}
