@@ -39,6 +39,11 @@ impl Fairy {
         &self.name
     }
 
+    /// The number of its process.
+    pub fn process(&self) -> u32 {
+        self.process.id()
+    }
+
     /// Returns `true` if the engine has the variant.
     pub fn knows(&self, variant: &str) -> bool {
         self.variants.iter().any(|name| name == variant)

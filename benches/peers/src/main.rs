@@ -2,15 +2,17 @@
 //!
 //! `cargo run --release --manifest-path benches/peers/Cargo.toml -- [--rounds N] [--only WORD]…`
 //!
-//! In each round every peer counts once, so that all share the machine's good and bad moments. A short count is
-//! repeated until it has taken long enough to be timed, and begun when the processor is awake. Fairy-Stockfish is the program that the variable `FAIRY` names,
-//! else the one of the path or Debian's (package `fairy-stockfish`); it takes part in every shipped variant that it has.
+//! In each round every peer counts once, so that all share the machine's good and bad moments. The time of a processor is
+//! measured, so that other work on the machine hardly matters. A short count is repeated until it has taken long enough to
+//! be timed, and begun when the processor is awake. Fairy-Stockfish is the program that the variable `FAIRY` names, else the
+//! one of the path or Debian's (package `fairy-stockfish`); it takes part in every shipped variant that it has.
 
 mod cases;
 mod fairy;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use cases::Case;
 use fairy::Fairy;
@@ -19,7 +21,7 @@ use shakmaty::variant::{Atomic, Crazyhouse};
 use shakmaty::{CastlingMode, Chess, FromSetup, Position};
 
 /// A count shorter than this is repeated.
-const SHORTEST: Duration = Duration::from_millis(50);
+const SHORTEST: Duration = Duration::from_millis(100);
 
 /// Before a count that took less than this the last time, the engine counts unmeasured for as long: a processor that has
 /// idled while another engine was at work needs a while to wake up, which a long count does not notice.
@@ -29,6 +31,8 @@ const WARM_UP: Duration = Duration::from_millis(100);
 struct Peer<'a> {
     name: &'static str,
     count: Box<dyn FnMut() -> u64 + 'a>,
+    /// The process that counts, if it is not this one.
+    process: Option<u32>,
     times: Vec<f64>,
 }
 
@@ -89,21 +93,21 @@ fn run(case: &Case, rounds: usize, fairy: Option<&mut Fairy>) -> Result<Option<(
     let mut peers = peers(case, fairy);
     for _ in 0..rounds {
         for peer in &mut peers {
+            let begun = spent(peer.process);
             if peer.times.last().is_none_or(|time| *time < WARM_UP.as_secs_f64()) {
-                let begun = Instant::now();
-                while begun.elapsed() < WARM_UP {
+                while spent(peer.process) - begun < WARM_UP {
                     (peer.count)();
                 }
             }
-            let (begun, mut counts) = (Instant::now(), 0);
-            while counts == 0 || begun.elapsed() < SHORTEST {
+            let (begun, mut counts) = (spent(peer.process), 0);
+            while counts == 0 || spent(peer.process) - begun < SHORTEST {
                 let nodes = (peer.count)();
                 counts += 1;
                 if nodes != case.nodes {
                     return Err(format!("{}: {} counts {nodes}, Ferz {}", case.name, peer.name, case.nodes));
                 }
             }
-            peer.times.push(begun.elapsed().as_secs_f64() / f64::from(counts));
+            peer.times.push((spent(peer.process) - begun).as_secs_f64() / f64::from(counts));
         }
     }
     let medians: Vec<f64> = peers.iter_mut().map(|peer| median(&mut peer.times)).collect();
@@ -118,6 +122,26 @@ fn run(case: &Case, rounds: usize, fairy: Option<&mut Fairy>) -> Result<Option<(
     Ok(fairy.filter(|_| case.name == case.variant).map(|(_, median)| (case.name.clone(), median / medians[0])))
 }
 
+/// The time of a processor that this thread or all threads of a process have taken, so that other work on the machine does
+/// not count. Where the system does not say, the time of day.
+fn spent(process: Option<u32>) -> Duration {
+    let threads = match process {
+        None => vec![PathBuf::from("/proc/thread-self")],
+        Some(id) => {
+            let folder = std::fs::read_dir(format!("/proc/{id}/task")).into_iter().flatten();
+            folder.flatten().map(|thread| thread.path()).collect()
+        }
+    };
+    let of = |thread: &PathBuf| {
+        let text = std::fs::read_to_string(thread.join("schedstat")).ok()?;
+        text.split(' ').next()?.parse::<u64>().ok()
+    };
+    match threads.iter().map(of).sum::<Option<u64>>() {
+        Some(nanoseconds) if nanoseconds > 0 => Duration::from_nanos(nanoseconds),
+        _ => SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default(),
+    }
+}
+
 const FAIRY: &str = "fairy-stockfish";
 
 fn median(times: &mut [f64]) -> f64 {
@@ -126,7 +150,7 @@ fn median(times: &mut [f64]) -> f64 {
 }
 
 fn peers<'a>(case: &'a Case, fairy: Option<&'a mut Fairy>) -> Vec<Peer<'a>> {
-    let peer = |name, count| Peer { name, count, times: Vec::new() };
+    let peer = |name, count| Peer { name, count, process: None, times: Vec::new() };
     let mut peers = vec![peer("ferz", ferz_counter(case))];
     match case.variant.as_str() {
         "chess" => {
@@ -142,7 +166,8 @@ fn peers<'a>(case: &'a Case, fairy: Option<&'a mut Fairy>) -> Vec<Peer<'a>> {
         && fairy.knows(&case.variant)
     {
         fairy.set_up(&case.variant, &case.fen);
-        peers.push(peer(FAIRY, Box::new(move || fairy.perft(case.depth))));
+        let process = Some(fairy.process());
+        peers.push(Peer { process, ..peer(FAIRY, Box::new(move || fairy.perft(case.depth))) });
     }
     peers
 }
