@@ -20,12 +20,12 @@ pub(super) fn recognise(rules: Rules) -> Rules {
     let mut search = Search::new(&rules);
     search.guess_constraints();
     search.guess_effects();
-    let found = search.found();
-    if found.is_empty() {
-        return rules;
+    let mut recognised = search.recognised(&rules);
+    // Beside effects of other rules, the generic code finds obligatory captures as fast.
+    if recognised.as_ref().is_some_and(|recognised| !recognised.tree.only_restricts()) {
+        search.leave_obligations();
+        recognised = search.recognised(&rules);
     }
-    let Search { bare, .. } = search;
-    let recognised = with(&rules, bare, &found);
     let plays = |recognised: &Rules| plays_together(recognised) && same_order(&rules, recognised);
     recognised.filter(plays).unwrap_or(rules)
 }
@@ -138,6 +138,20 @@ impl Search {
             let flips = [Flips::Enclosed, Flips::NeighboursWithFriend, Flips::Neighbours, Flips::Attacked];
             let _ = flips.into_iter().any(|flips| self.try_with(|_, effects, _| effects.flips = Some(flips)));
         }
+    }
+
+    /// Leaves compulsory captures and drops in the tree.
+    fn leave_obligations(&mut self) {
+        let constraints = &mut self.bare.constraints;
+        constraints.must_capture = false;
+        constraints.must_drop.clear();
+        self.bare.beyond.takes.longest = false;
+    }
+
+    /// The rules of the file with what has been found; `None` if that is nothing.
+    fn recognised(&self, file: &Rules) -> Option<Rules> {
+        let found = self.found();
+        if found.is_empty() { None } else { with(file, self.bare.clone(), &found) }
     }
 
     /// The usual name of each recognised rule, with its place in the file.
