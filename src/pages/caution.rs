@@ -7,6 +7,18 @@ use super::context::{Context, LONGEST_PLAIN};
 use super::grammar::{GRAMMAR, Reading, Word};
 use super::sentence::Sentence;
 
+/// The reason why a contradiction counts only as a doubt.
+pub const IN_PART: &str = "only a part of the sentence has been read; it may differ from the rules";
+
+/// The piece of the claim was named somewhere above.
+pub const STALE: &str = "it may be about another piece";
+
+/// A long sentence makes several statements.
+pub const LONG: &str = "the sentence is long";
+
+/// What it compares with may differ from what is known of it.
+pub const ELSEWHERE: &str = "it speaks of another game";
+
 /// Shapes of claims about numbers of pieces: `with two new pieces` does not count all of them.
 const COUNTS: [&str; 4] = ["counts", "total", "none", "handcount"];
 
@@ -22,10 +34,8 @@ pub fn doubt(cx: &Context<'_>, said: &Sentence, words: &[Word], reading: &Readin
     let shape = reading.shape;
     let compared = |sense: &str| words.iter().any(|word| GRAMMAR.has_sense(word, sense));
     match () {
-        () if is_long(said) => Some("the sentence is long"),
-        () if shape == "asgame" || DIFFERING.contains(&shape) && COMPARING.into_iter().any(compared) => {
-            Some("it speaks of another game")
-        }
+        () if is_long(said) => Some(LONG),
+        () if shape == "asgame" || DIFFERING.contains(&shape) && COMPARING.into_iter().any(compared) => Some(ELSEWHERE),
         () if cx.rules.geometry.topology() == Topology::Hexagonal
             && shape == "moves"
             && reading.notes.iter().any(|note| note.tag == "F") =>

@@ -197,7 +197,7 @@ impl Proof {
     pub fn of(finding: &Finding, conditional: bool, start: String) -> Option<Proof> {
         match &finding.position {
             Some(position) if *position != start => Some(Proof::Position(position.clone())),
-            _ if finding.play.is_empty() && conditional => None,
+            _ if finding.play.is_empty() && conditional && finding.instead.is_none() => None,
             _ => Some(Proof::WholeGame(start)),
         }
     }
@@ -220,13 +220,15 @@ pub struct Finding {
     pub may_differ: bool,
     /// The piece, if it is contradicted only because the piece has more moves than it says.
     pub short_of: Option<PieceId>,
+    /// A word of the sentence, and another with which it would be right.
+    pub instead: Option<String>,
 }
 
 impl Finding {
     /// A verdict and why.
     pub fn new(verdict: Verdict, detail: impl Into<String>) -> Finding {
-        let (position, play, words, may_differ, short_of) = (None, Vec::new(), None, false, None);
-        Finding { verdict, detail: detail.into(), position, play, words, may_differ, short_of }
+        let (position, play, words, may_differ, short_of, instead) = (None, Vec::new(), None, false, None, None);
+        Finding { verdict, detail: detail.into(), position, play, words, may_differ, short_of, instead }
     }
 
     /// The finding for the denied claim.
@@ -297,6 +299,16 @@ impl Finding {
     #[must_use]
     pub fn shown(mut self, position: impl Into<String>) -> Finding {
         self.position = Some(position.into());
+        self
+    }
+
+    /// With a word that would have to be another one.
+    #[must_use]
+    pub fn corrected(mut self, instead: Option<String>) -> Finding {
+        if let Some(instead) = &instead {
+            self.detail = format!("{}; it would be right with {instead}", self.detail);
+        }
+        self.instead = instead;
         self
     }
 

@@ -246,7 +246,7 @@ impl<'a> Context<'a> {
         if *twins > 1 {
             id = format!("{id}.{twins}");
         }
-        let Finding { verdict, detail, position, play, words, may_differ, short_of } = finding;
+        let Finding { verdict, detail, position, play, words, may_differ, short_of, .. } = finding;
         let short_of = short_of.filter(|_| verdict == Verdict::Contradicted);
         self.block.short.extend(short_of.map(|piece| (self.claims.len(), piece)));
         let words = words.map(|words| folded(&words)).filter(|words| *words != text);
@@ -271,6 +271,20 @@ impl<'a> Context<'a> {
     fn proved(&self, kind: &str, sentence: &Sentence, finding: Finding) -> Finding {
         let told = !self.rules.tree.is_empty() && !AT_START.contains(&kind);
         finding.proved(is_conditional(sentence) || told, super::moves::fen_of(&self.rules, &self.rules.setup))
+    }
+
+    /// The answer to a question, without any trace of it in what is known of the page.
+    pub fn tried<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> T {
+        let kept = (self.said.clone(), self.told.clone(), self.differs.clone(), self.shown.clone(), self.says_wrap);
+        let (said, short) = (self.block.said.clone(), self.block.short.len());
+        let (claims, asked, ids) = (self.claims.len(), self.known.asked.clone(), self.ids.clone());
+        let answer = ask(self);
+        (self.said, self.told, self.differs, self.shown, self.says_wrap) = kept;
+        self.block.said = said;
+        self.block.short.truncate(short);
+        self.claims.truncate(claims);
+        (self.known.asked, self.ids) = (asked, ids);
+        answer
     }
 
     /// Adds a claim of a sentence that no grammar reads: a line of a list, or an example.

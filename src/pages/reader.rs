@@ -16,6 +16,7 @@ use super::caution;
 use super::claim::Verdict;
 use super::completion;
 use super::context::Context;
+use super::contrary::{self, Doubts};
 use super::gist;
 use super::grammar::{self, Bracket, GRAMMAR, Names, Reading, Row, Word};
 use super::judge::{self, Told, Used};
@@ -60,7 +61,7 @@ pub struct Outcome {
     /// `true` if every word has been read.
     pub whole: bool,
     /// The words; none if the sentence is not about the rules of this game.
-    row: Row,
+    pub row: Row,
     /// The words of the question that it answers.
     question: Vec<Word>,
     /// The words of the claims that have a verdict, if they were read as they stand there.
@@ -105,8 +106,8 @@ const MOST_STEPS: usize = 3_000_000;
 /// The largest number of steps for completing the fragments of a page.
 const MOST_SPARE: usize = 1_500_000;
 
-/// The reason why a contradiction counts only as a doubt.
-const IN_PART: &str = "only a part of the sentence has been read; it may differ from the rules";
+/// A pronoun may mean a piece that was named so many blocks before.
+const NEAR: usize = 2;
 
 /// Longer questions, in words, are no conditions of the sentence behind them.
 const LONGEST_QUESTION: usize = 9;
@@ -258,8 +259,9 @@ impl Reader {
         let bracketed = row.brackets.into_iter().flat_map(|bracket| bracket.words);
         let mut words: Vec<Word> = row.words.into_iter().chain(bracketed).collect();
         label(cx, &mut words);
-        // `It` is what the block has named last.
-        let topic = self.topic.filter(|_| self.named_in == said.block);
+        // `It` is what the block has named last, or the paragraph before it.
+        let refers = words.iter().any(|word| GRAMMAR.has_sense(word, "pronoun"));
+        let topic = self.topic.filter(|_| self.named_in + usize::from(refers) >= said.block);
         // A game with one kind of pieces is about that kind.
         let only = cx.rules.piece_ids().next().filter(|_| cx.rules.pieces.len() == 1);
         let around = gist::Around { line: said.line, text: &said.text, subject: said.subject.or(topic).or(only) };
@@ -355,7 +357,7 @@ impl Reader {
     }
 
     /// Reads a row of words. Returns the number of meaningful words that were not read.
-    fn row(
+    pub fn row(
         &mut self,
         cx: &mut Context<'_>,
         said: &Sentence,
@@ -394,9 +396,9 @@ impl Reader {
                 && !reading.notes.iter().any(|note| ["not", "ewho"].contains(&note.tag));
             let unclear = unclear || shared;
             let doubt = match () {
-                () if unclear || account.is_qualified(reading) => Some(IN_PART),
-                () if !account.is_whole() && !account.stands_alone(reading) => Some(IN_PART),
-                () if stale => Some("it may be about another piece"),
+                () if unclear || account.is_qualified(reading) => Some(caution::IN_PART),
+                () if !account.is_whole() && !account.stands_alone(reading) => Some(caution::IN_PART),
+                () if stale => Some(caution::STALE),
                 () => None,
             };
             let used = Used::default();
@@ -410,7 +412,7 @@ impl Reader {
                 let doubt =
                     doubt.or((several && finding.short_of.is_some()).then_some("it describes more ways to move"));
                 let alone = (0..words.len()).all(|at| reading.words.contains(&at) || GRAMMAR.is_light(&words[at]));
-                let doubt = doubt.or((kind == "stalemate" && !alone).then_some(IN_PART));
+                let doubt = doubt.or((kind == "stalemate" && !alone).then_some(caution::IN_PART));
                 let doubt = doubt.or_else(|| caution::doubt(cx, said, words, reading));
                 let passed =
                     twins.untraced.map(|at| words[at].text.as_str()).or_else(|| passed_over(&account, reading, words));
@@ -419,10 +421,15 @@ impl Reader {
                 let unweighed = || told.unused(cx, twins.polar).or(differs.then_some("the part that differs"));
                 let right = finding.verdict == Verdict::Confirmed;
                 let passed = passed.or_else(|| right.then(unweighed).flatten());
+                let refers = GRAMMAR.has_sense(&words[reading.words.start], "pronoun");
+                let near = refers && self.named_in + NEAR >= said.block;
+                let doubts = Doubts { doubt, passed, unclear, near };
+                let (finding, Doubts { doubt, passed, .. }) =
+                    contrary::weighed(cx, &told, &account, kind, finding, doubts);
                 let mut finding = match (finding.verdict, doubt, passed) {
                     (Verdict::Confirmed, _, Some(passed)) => finding.in_part(passed),
                     (_, Some(doubt), _) => finding.doubted(doubt),
-                    (_, None, Some(_)) => finding.doubted(IN_PART),
+                    (_, None, Some(_)) => finding.doubted(caution::IN_PART),
                     (_, None, None) => finding,
                 };
                 finding.words = words_read(said, words, reading);

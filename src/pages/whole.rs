@@ -44,6 +44,14 @@ impl<'r> Account<'r> {
         !self.read(at) && says && !own
     }
 
+    /// The number of words before a claim that only open what follows: `There is one more rule: | bring your king to the centre`.
+    pub fn opening(&self, reading: &Reading) -> usize {
+        let before = &self.words[..reading.words.start];
+        let colon = before.iter().rposition(|word| word.text == ":").unwrap_or(0);
+        let says = |word: &Word| GRAMMAR.is_hedge(word) && word.number.is_none();
+        if before[..colon].iter().any(says) { 0 } else { colon }
+    }
+
     /// Returns `true` if an unread part of the sentence sets a condition for a claim, or goes on with its clause:
     /// `The clan begins | with a captain on …`.
     pub fn is_cut(&self, reading: &Reading) -> bool {

@@ -25,6 +25,7 @@ mod piece_pictures;
 mod prose;
 mod rule_book;
 mod rules_claims;
+mod rules_contrary;
 mod rules_doubts;
 mod rules_drafts;
 mod rules_fragments;

@@ -12,7 +12,7 @@ const UNKNOWN: usize = 2;
 const UNKNOWN_SHARE: usize = 4;
 
 /// Concepts that have a part in some claims and change none of the others.
-const LIGHT: [&str; 2] = ["own", "again"];
+const LIGHT: [&str; 3] = ["own", "again", "still"];
 
 /// A part of a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,6 +71,11 @@ impl<'w> Clause<'w> {
     /// `true` if no word is unknown.
     pub fn is_clear(&self) -> bool {
         self.items.iter().all(|(item, _)| *item != Item::Unknown)
+    }
+
+    /// `true` if at most one word is unknown.
+    pub fn is_nearly_clear(&self) -> bool {
+        self.items.iter().filter(|(item, _)| *item == Item::Unknown).count() < 2
     }
 
     /// Concepts that negate.

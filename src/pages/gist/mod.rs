@@ -19,6 +19,7 @@ use std::ops::Range;
 
 use super::claim::{Finding, Verdict};
 use super::context::Context;
+use super::contrary;
 use super::grammar::{Reading, Word};
 use super::judge::movement;
 use super::judge::{self, Judged, Told, Used};
@@ -31,6 +32,9 @@ use crate::rules::PieceId;
 
 /// More clauses of one sentence are not looked at.
 const MOST_CLAUSES: usize = 12;
+
+/// Words of longer clauses are not tried in the place of others.
+const LONGEST_CORRECTED: usize = 30;
 
 /// The surroundings of a sentence.
 #[derive(Clone, Copy)]
@@ -89,18 +93,66 @@ fn find_in(
     let mut all = Vec::new();
     // `Rooks and bishops become dragons and horses, respectively`: no part of it says what the whole says.
     let parted = parted && !around.text.contains("respectively");
-    let claims = |clause: &Clause<'_>| FINDERS.iter().find_map(|finder| finder(cx, clause));
-    let clauses = parts::clauses(words, around.subject, parted, settled, claims);
+    let clauses = parts::clauses(words, around.subject, parted, settled, |clause| claimed(cx, clause));
+    let may_differ = parted && !words.iter().any(|word| contrary::is_vague(&word.text));
+    if clauses.is_empty() && may_differ && settled.is_empty() {
+        let whole = Clause::new(words, 0..words.len(), around.subject);
+        let wrong = corrected(cx, around, &whole);
+        return wrong.map(|wrong| (wrong, whole.range())).into_iter().collect();
+    }
     for (clause, claims) in clauses.into_iter().take(MOST_CLAUSES) {
         for found in claims {
+            // `Two new pieces`: all of them are more.
+            let counts_all = matches!(&found, Found::Shape { shape: "total", .. });
             // Unknown words may change what the others say: this is no contradiction.
             let trusted = found.contradicts() && clause.is_clear();
             let judged = judged(cx, words, around, &clause, found);
+            let differs = judged.iter().any(|(_, finding)| finding.verdict == Verdict::Contradicted);
             let kept = judged.into_iter().filter(|(_, finding)| trusted || finding.verdict == Verdict::Confirmed);
             all.extend(kept.map(|judged| (judged, clause.range())));
+            let wrong =
+                if differs && !trusted && may_differ && !counts_all { corrected(cx, around, &clause) } else { None };
+            all.extend(wrong.map(|wrong| (wrong, clause.range())));
         }
     }
     all
+}
+
+fn claimed(cx: &Context<'_>, clause: &Clause<'_>) -> Option<Vec<Found>> {
+    FINDERS.iter().find_map(|finder| finder(cx, clause))
+}
+
+/// The contradiction of a clause that would be right with another word in the place of one of its words.
+fn corrected(cx: &mut Context<'_>, around: Around<'_>, clause: &Clause<'_>) -> Option<Judged> {
+    let range = clause.range();
+    let strange = range.clone().any(|at| contrary::is_part_of_name(clause.words, at));
+    if range.len() > LONGEST_CORRECTED || !clause.is_nearly_clear() || strange {
+        return None;
+    }
+    for at in range.clone() {
+        let word = &clause.words[at];
+        for other in contrary::values(cx, clause.words, at).into_iter().chain(contrary::opposites(clause.words, at)) {
+            let instead = contrary::in_place_of(&other, word);
+            let mut words = clause.words.to_vec();
+            words[at] = other;
+            let subject = clause.subject.filter(|subject| word.piece != Some(*subject)).or(words[at].piece);
+            let changed = Clause::new(&words, range.clone(), subject);
+            let Some(claims) = claimed(cx, &changed) else { continue };
+            let judge = |cx: &mut Context<'_>| -> Vec<Judged> {
+                claims.into_iter().flat_map(|found| judged(cx, &words, around, &changed, found)).collect()
+            };
+            let found = cx.tried(judge);
+            // A piece is not wrong because another one has such moves.
+            let other = word.piece.is_some() && word.piece == clause.subject;
+            if found.iter().any(|(kind, finding)| finding.verdict != Verdict::Confirmed || other && *kind == "moves") {
+                continue;
+            }
+            let Some((kind, finding)) = found.into_iter().next() else { continue };
+            let wrong = Finding { verdict: Verdict::Contradicted, ..finding };
+            return Some((kind, wrong.corrected(Some(instead))));
+        }
+    }
+    None
 }
 
 fn judged(cx: &mut Context<'_>, words: &[Word], around: Around<'_>, clause: &Clause<'_>, found: Found) -> Vec<Judged> {

@@ -66,6 +66,10 @@ pub(super) fn moves(cx: &Context<'_>, clause: &Clause<'_>) -> Option<Vec<Found>>
         if denied && (clause.has("round") || clause.has("direction")) { &["except", "not"] } else { &[] },
     ]
     .concat();
+    // `One point diagonally inside the palace`.
+    let inside = |piece: PieceId| cx.rules.piece(piece).confined.white != cx.rules.geometry.squares();
+    let kept = clause.subject.is_some_and(inside) && clause.has("palace");
+    let around = [&around[..], if kept { &["palace", "stay"] } else { &[] }].concat();
     if !clause.is_only(&around, plain) {
         return None;
     }

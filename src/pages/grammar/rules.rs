@@ -427,6 +427,16 @@ impl Grammar {
         self.contraries.get(word).map_or(&[], Vec::as_slice)
     }
 
+    /// The contraries of a word, and the words that have it as theirs.
+    pub fn opposites(&self, word: &str) -> Vec<&'static str> {
+        let others = self.contraries.iter().filter(|(other, own)| !other.is_empty() && own.contains(&word));
+        let mut found: Vec<&'static str> = self.contraries(word).to_vec();
+        found.extend(others.map(|(other, _)| *other));
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
     /// The one word of the grammar that a long word is a misspelling of. First and last letters are never changed:
     /// `attacker` is not `attacked`.
     fn spelt(&self, written: &str) -> Option<&'static str> {

@@ -142,7 +142,8 @@ pub fn held(cx: &mut Context<'_>, piece: PieceId, notation: &str, aspect: Option
 
 /// A notation of single steps.
 fn is_step(notation: &str) -> bool {
-    ["W", "F", "K", "WF", "FW"].contains(&notation)
+    let mut atoms = notation.chars().filter(|letter| !"fblrsv".contains(*letter)).peekable();
+    atoms.peek().is_some() && atoms.all(|atom| "WFK".contains(atom))
 }
 
 /// After the last sentence: checks whether the page states all moves of a piece.

@@ -20,6 +20,7 @@ use super::context::Context;
 use super::judge::{conditions, movement};
 use super::model::Kind;
 use super::moves::takes_in_passing;
+use super::opposed;
 use super::phrases::Shape;
 use super::reader::Reader;
 use super::sentence::{Sentence, Topic};
@@ -155,7 +156,8 @@ fn sentence(cx: &mut Context<'_>, said: &Sentence, running: &mut Running, below_
         return false;
     }
     let after = cx.claims.len();
-    if !below_picture && running.reader.gist(cx, said, read) {
+    let words = if read.row.brackets.is_empty() { read.row.words.clone() } else { Vec::new() };
+    if !below_picture && (running.reader.gist(cx, said, read) || opposed::find(cx, &running.reader, said, &words)) {
         // The parts that the grammar has read are read now.
         cx.claims.drain(before..after);
         return true;
