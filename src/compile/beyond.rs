@@ -53,10 +53,10 @@ impl Compiler<'_> {
     fn takes(&mut self, takes: &spec::Takes) -> Takes {
         Takes {
             chains: takes.chains.iter().flatten().filter_map(|spec| self.chain(spec)).collect(),
-            longest: false,
             two_steps: takes.two_steps.iter().flatten().filter_map(|spec| self.two_steps(spec)).collect(),
             unguarded_only: self.listed_or_none(takes.unguarded_only.as_ref()),
             in_hand_as: takes.in_hand_as.iter().flat_map(|pairs| self.pairs(pairs)).collect(),
+            ..Takes::default()
         }
     }
 

@@ -4,7 +4,7 @@
 //! is found among these rules, in an order that means the same. A rule that is written in another way stays in the tree,
 //! and is played by the generic code.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::rules::tree::visit::{self, Visitor};
 use crate::rules::tree::{Deed, DeedKind, EffectKind, Rule, RuleId, RuleKind, Set, SetKind};
@@ -154,48 +154,24 @@ impl Search {
         if found.is_empty() { None } else { with(file, self.bare.clone(), &found) }
     }
 
-    /// The usual name of each recognised rule, with its place in the file.
-    fn found(&self) -> Vec<(&'static str, usize)> {
-        let named = |rule: &Rule| Some((usual_name(&rule.kind.name)?, self.place(rule)?));
-        said(&self.bare).iter().filter_map(named).collect()
+    /// The places of the recognised rules in the file, with their names in the translation.
+    fn found(&self) -> BTreeMap<usize, String> {
+        let rules = translate(&self.bare).tree.rules;
+        rules.iter().filter_map(|rule| Some((self.place(rule)?, rule.kind.name.clone()))).collect()
     }
-}
-
-/// The translation of constraints and effects.
-fn said(bare: &Rules) -> Vec<Rule> {
-    translate(bare).tree.rules
-}
-
-/// The usual names of the rules that are recognised.
-fn usual_name(name: &str) -> Option<&'static str> {
-    const NAMES: [&str; 12] = [
-        "must_capture",
-        "must_drop",
-        "must_move",
-        "no_checks",
-        "royal_stays_in_check",
-        "face_off",
-        "pass",
-        "blast",
-        "shielded",
-        "petrifies",
-        "flips",
-        "flips_with_friend",
-    ];
-    NAMES.into_iter().find(|usual| *usual == name)
 }
 
 /// The same rules, with constraints and effects in place of some rules of the tree. `None` if a remaining rule refers to one
 /// of these.
-fn with(file: &Rules, bare: Rules, found: &[(&'static str, usize)]) -> Option<Rules> {
+fn with(file: &Rules, bare: Rules, found: &BTreeMap<usize, String>) -> Option<Rules> {
     let mut rules = file.clone();
     let mut places = Vec::new();
     rules.tree.rules.clear();
     for (place, rule) in file.tree.rules.iter().enumerate() {
-        let known = found.iter().find(|(_, known)| *known == place);
+        let known = found.get(&place);
         places.push(known.is_none().then_some(RuleId(rules.tree.rules.len() as u16)));
         match known {
-            Some((key, _)) => rules.known.push(Known { key, rule: rule.clone() }),
+            Some(key) => rules.known.push(Known { key: key.clone(), rule: rule.clone() }),
             None => rules.tree.rules.push(rule.clone()),
         }
     }

@@ -17,7 +17,7 @@ use super::claim::Verdict;
 use super::completion;
 use super::context::Context;
 use super::gist;
-use super::grammar::{self, Bracket, GRAMMAR, Names, Reading, Row, Word};
+use super::grammar::{self, Bracket, Budget, GRAMMAR, Names, Reading, Row, Word};
 use super::judge::{self, Told, Used};
 use super::model::{Kind, Page};
 use super::naming;
@@ -46,10 +46,10 @@ pub struct Reader {
     asked: bool,
     /// The last question, if no other sentence came behind it, and its block.
     question: (usize, Vec<Word>),
-    /// The number of steps that are left for reading.
-    steps: usize,
-    /// The number of steps that are left for completing fragments.
-    spare: usize,
+    /// What is left for reading.
+    steps: Budget,
+    /// What is left for completing fragments.
+    spare: Budget,
 }
 
 /// Result for a sentence.
@@ -131,7 +131,8 @@ impl Reader {
     /// Learns what the page calls sides and pieces: `the Empire (white)`, `the bishop (khon)`.
     pub fn new(cx: &mut Context<'_>, page: &Page) -> Reader {
         let sides = sides::learn(cx, page);
-        let reader = Reader { sides, steps: MOST_STEPS, spare: MOST_SPARE, ..Reader::default() };
+        let reader =
+            Reader { sides, steps: Budget::new(MOST_STEPS), spare: Budget::new(MOST_SPARE), ..Reader::default() };
         for block in page.blocks.iter().filter(|block| !matches!(block.kind, Kind::Diagram | Kind::Remark)) {
             let text = block.text.as_str();
             for (at, _) in text.match_indices('(').take(200) {

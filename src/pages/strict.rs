@@ -9,7 +9,7 @@ use crate::rules::PieceId;
 
 use super::claim::{Finding, Verdict};
 use super::context::Context;
-use super::grammar::{self, Grammar, Names, Reading, Row, Word};
+use super::grammar::{self, Budget, Grammar, Names, Reading, Row, Word};
 use super::judge::{self, Told, Used, movement};
 use super::model::{Block, Kind};
 use super::moves::fen_of;
@@ -53,12 +53,12 @@ impl Names for PageNames<'_, '_> {
 struct Running {
     /// The pieces that were named last: by the heading, or by a sentence of the same block.
     topic: Vec<PieceId>,
-    steps: usize,
+    steps: Budget,
 }
 
 /// Reads the whole page.
 pub fn find_all(cx: &mut Context<'_>) {
-    let mut running = Running { topic: Vec::new(), steps: MOST_STEPS };
+    let mut running = Running { topic: Vec::new(), steps: Budget::new(MOST_STEPS) };
     let mut left = MOST_TEXT;
     let page = cx.page;
     for block in &page.blocks {

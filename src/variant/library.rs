@@ -1,6 +1,9 @@
 //! The variants compiled into the program: every file under `variants/`, by its name without the ending. The files in
 //! `variants/rules/` are rule files: they are no games, but are laid over one.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use crate::diagnostic::nearest;
 
 include!(concat!(env!("OUT_DIR"), "/library.rs"));
@@ -67,13 +70,40 @@ pub fn rule_file(name: &str) -> Option<&'static BuiltIn> {
 /// Finds a variant by a name, an alias or the title in its file. If no title matches exactly, only letters and digits
 /// are compared.
 pub fn find(word: &str) -> Option<&'static BuiltIn> {
-    let plain =
-        |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    static TITLES: LazyLock<Titles> = LazyLock::new(Titles::of_library);
     let wanted = plain(word);
-    let fits = |variant: &&BuiltIn| plain(variant.title()) == wanted || plain(variant.name) == wanted;
-    let titled = || LIBRARY.iter().find(|variant| variant.title().eq_ignore_ascii_case(word.trim()));
     let name = get(word);
-    if name.is_some() || wanted.is_empty() { name } else { titled().or_else(|| LIBRARY.iter().find(fits)) }
+    if name.is_some() || wanted.is_empty() {
+        return name;
+    }
+    let titled = TITLES.exact.get(&word.trim().to_ascii_lowercase());
+    titled.or_else(|| TITLES.plain.get(&wanted)).copied()
+}
+
+/// The letters and digits of a text, in lower case.
+fn plain(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// The built-in variants by their titles. Readers of pages ask for each name that they find.
+struct Titles {
+    /// By title, in lower case.
+    exact: HashMap<String, &'static BuiltIn>,
+    /// By the letters and digits of titles and names. Of several variants, the first has the entry.
+    plain: HashMap<String, &'static BuiltIn>,
+}
+
+impl Titles {
+    fn of_library() -> Titles {
+        let mut titles = Titles { exact: HashMap::new(), plain: HashMap::new() };
+        for variant in LIBRARY {
+            titles.exact.entry(variant.title().to_ascii_lowercase()).or_insert(variant);
+            for name in [variant.title(), variant.name] {
+                titles.plain.entry(plain(name)).or_insert(variant);
+            }
+        }
+        titles
+    }
 }
 
 /// The variant or rule file that a name in a list of `extends` means; `None` if there is none.

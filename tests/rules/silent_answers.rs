@@ -115,7 +115,7 @@ fn draughts(size: usize, more: &str) -> String {
     let ranks = vec![size.to_string(); size].join("/");
     format!(
         "name: Wide\nextends: draughts\nboard: {{files: {size}, ranks: {size}}}\nsetup: {ranks} w - - 0 1\nrules:\n  \
-         must_capture: {{must: capture, most: null}}\n  takes:\n    chains: [{{by: checker, jumps: F{more}}}, {{by: king, jumps: B{more}}}]\n"
+         longest_capture: {{most: null}}\n  takes:\n    chains: [{{by: checker, jumps: F{more}}}, {{by: king, jumps: B{more}}}]\n"
     )
 }
 
@@ -303,7 +303,7 @@ fn turns_grow_beyond_what_a_byte_holds() {
 #[test]
 fn a_man_goes_on_as_a_king_where_the_file_says_so() {
     let text = "name: Russian\nextends: draughts\nboard: {files: 8, ranks: 8}\nsetup: 1c1c1c1c/c1c1c1c1/1c1c1c1c/8/8/C1C1C1C1/1C1C1C1C/C1C1C1C1 w - - 0 1\n\
-                rules:\n  must_capture: {must: capture, most: null}\n  takes:\n    chains: [{by: checker, jumps: F, promotes_at_once: true}, {by: king, jumps: B}]\n";
+                rules:\n  longest_capture: {most: null}\n  takes:\n    chains: [{by: checker, jumps: F, promotes_at_once: true}, {by: king, jumps: B}]\n";
     let russian = compiled(text);
     assert_eq!(texts(&game(&russian, "8/2c5/1C3c2/8/8/8/8/8 w - - 0 1")), ["b6g5k", "b6h4k"]);
     assert_eq!(texts(&game(&russian, "8/2c5/1C6/8/8/8/8/8 w - - 0 1")), ["b6d8k"]);

@@ -13,9 +13,6 @@ pub(super) fn jump(book: &mut Book) {
     for chain in &takes.chains {
         jumps(book, chain);
     }
-    if takes.longest && !book.rules.constraints.must_capture {
-        book.leave_out("rules/takes/longest", "the longest of captures that need not be made");
-    }
 }
 
 fn jumps(book: &mut Book, chain: &Jumps) {

@@ -34,17 +34,17 @@ pub(super) fn is_dead(rules: &Rules, end: &End) -> bool {
 fn reason(rules: &Rules, end: &End) -> Option<(String, &'static str)> {
     match &end.condition {
         Condition::Checks { .. } | Condition::PerpetualCheck { .. } if rules.constraints.no_checks => {
-            Some(("`no_checks` forbids every check".to_owned(), "remove the end, or `no_checks`"))
+            Some((forbids_checks(rules), "remove the end, or that rule"))
         }
         Condition::Stuck { in_check: Some(true) } if rules.constraints.no_checks => {
-            Some(("`no_checks` forbids every check".to_owned(), "ask for `stuck: always`, or remove `no_checks`"))
+            Some((forbids_checks(rules), "ask for `stuck: always`, or remove that rule"))
         }
         Condition::Stuck { in_check: Some(true) } | Condition::Checks { .. } if no_attackers(rules) => Some((
             "no piece can capture a royal piece, so no side is ever in check".to_owned(),
             "let a piece capture it (see `safe_from`, and the captures of the moves), or remove the end",
         )),
         Condition::Stuck { in_check: Some(false) } if rules.constraints.pass != Pass::Never && keep_pieces(rules) => {
-            Some(("a side that is not in check may pass".to_owned(), "remove the end, or `pass`"))
+            Some(("a side that is not in check may pass".to_owned(), "remove the end, or the rule that lets it pass"))
         }
         Condition::Castled { letters } if rules.shuffle.is_none() => {
             let granted = |letter: &char| {
@@ -59,9 +59,10 @@ fn reason(rules: &Rules, end: &End) -> Option<(String, &'static str)> {
                 )
             })
         }
-        Condition::Passes { .. } if !may_pass(rules) => {
-            Some(("no side may pass".to_owned(), "allow it with `rules: {pass: always}`, or remove the end"))
-        }
+        Condition::Passes { .. } if !may_pass(rules) => Some((
+            "no side may pass".to_owned(),
+            "allow it with a rule (`instead: any move` without effects), or remove the end",
+        )),
         Condition::MatedByDrop { .. } if rules.hand.is_none() => {
             Some(("there are no hands, so nothing is dropped".to_owned(), "add hands, for example `hand: captured`"))
         }
@@ -73,6 +74,10 @@ fn reason(rules: &Rules, end: &End) -> Option<(String, &'static str)> {
         }
         condition => too_small(rules, condition).or_else(|| kept(rules, condition)),
     }
+}
+
+fn forbids_checks(rules: &Rules) -> String {
+    format!("`{}` forbids every check", rules.name_of("no_checks"))
 }
 
 /// Returns `true` if neither this piece can be dropped, nor another piece in the form of this one.
@@ -288,7 +293,7 @@ fn unremovable(rules: &Rules, pieces: &[PieceId], any: bool) -> Option<(String, 
         }
         (true, true) => (
             format!("`{name}` is never captured, and no blast removes it"),
-            "leave the piece out of `spares` and `immune` of the blast, or remove the end",
+            "let the blast capture the piece, or remove the end",
         ),
         (false, _) => (
             format!("nothing can remove `{name}` from the board"),

@@ -129,12 +129,11 @@ impl Describer<'_> {
     }
 
     /// When a side may pass.
-    fn passes(&mut self) -> Passing {
-        let of = |topic| (self.settings.flag_of(topic, Side::White), self.settings.flag_of(topic, Side::Black));
-        let (always, stuck) = (of(Topic::Pass), of(Topic::PassStuck));
-        if stuck.0 || stuck.1 {
+    fn passes(&self) -> Passing {
+        let any = |topic| Side::ALL.into_iter().any(|side| self.settings.flag_of(topic, side));
+        if any(Topic::PassStuck) {
             Passing::Stuck
-        } else if always.0 || always.1 {
+        } else if any(Topic::Pass) {
             Passing::Always
         } else {
             Passing::Never
@@ -143,13 +142,14 @@ impl Describer<'_> {
 
     /// Reports passes of one side only, and passes of a side that may put up a wall instead of moving.
     fn odd_passes(&mut self) {
-        let of = |topic| (self.settings.flag_of(topic, Side::White), self.settings.flag_of(topic, Side::Black));
-        let (always, stuck) = (of(Topic::Pass), of(Topic::PassStuck));
-        if stuck.0 != stuck.1 {
+        let of = |topic, side| self.settings.flag_of(topic, side);
+        let differs = |topic| of(topic, Side::White) != of(topic, Side::Black);
+        let stuck = of(Topic::PassStuck, Side::White);
+        if differs(Topic::PassStuck) {
             self.lacks(Topic::PassStuck, "passing by one side only");
-        } else if always.0 != always.1 && !stuck.0 {
+        } else if differs(Topic::Pass) && !stuck {
             self.lacks(Topic::Pass, "passing by one side only");
-        } else if stuck.0 && !self.settings.word(Topic::Walls).is_empty() && self.settings.flag(Topic::WallInstead) {
+        } else if stuck && !self.settings.word(Topic::Walls).is_empty() && self.settings.flag(Topic::WallInstead) {
             self.lacks(Topic::PassStuck, "a pass of a side that may put up a wall instead of moving");
         }
     }

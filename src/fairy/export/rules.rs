@@ -23,7 +23,7 @@ impl Exporter<'_> {
                         let letter = self.letter(only).to_ascii_lowercase();
                         self.lines.set(Topic::MustDropKind, letter.to_string());
                     }
-                    _ => self.lacks("rules/must_drop", "`must_drop` for several but not all pieces"),
+                    _ => self.lacks("rules/must_drop", "compulsory drops of several but not all pieces"),
                 }
             }
         }

@@ -238,8 +238,36 @@ fn tag(kind: Kind) -> &'static str {
     }
 }
 
+/// The steps that are left for reading a page by one grammar, and what has been read within them: pages repeat sentences.
+#[derive(Clone, Default, Debug)]
+pub struct Budget {
+    left: usize,
+    known: HashMap<Vec<Word>, Vec<Reading>>,
+}
+
+/// More rows of words than these are not kept.
+const MOST_KNOWN: usize = 10_000;
+
+impl Budget {
+    /// A number of steps.
+    pub fn new(steps: usize) -> Budget {
+        Budget { left: steps, known: HashMap::new() }
+    }
+}
+
 /// The sequence of claims that together cover the most words, in order, within the steps that are left for the page.
-pub fn readings(grammar: &Grammar, words: &[Word], left: &mut usize) -> Vec<Reading> {
+pub fn readings(grammar: &Grammar, words: &[Word], budget: &mut Budget) -> Vec<Reading> {
+    if let Some(known) = budget.known.get(words) {
+        return known.clone();
+    }
+    let found = read(grammar, words, &mut budget.left);
+    if budget.known.len() < MOST_KNOWN {
+        budget.known.insert(words.to_vec(), found.clone());
+    }
+    found
+}
+
+fn read(grammar: &Grammar, words: &[Word], left: &mut usize) -> Vec<Reading> {
     let mut chart = Chart {
         grammar,
         words,
@@ -319,7 +347,7 @@ pub struct Twins {
 }
 
 /// Reads the words of a reading again, each with its contrary in its place.
-pub fn twins(grammar: &Grammar, words: &[Word], reading: &Reading, left: &mut usize) -> Twins {
+pub fn twins(grammar: &Grammar, words: &[Word], reading: &Reading, budget: &mut Budget) -> Twins {
     let said = |reading: &Reading, words: &[Word]| -> Vec<(&'static str, Option<String>)> {
         let word = |note: &Note| note.word.map(|word| words[word].text.clone());
         reading.notes.iter().map(|note| (note.tag, word(note))).collect()
@@ -338,7 +366,7 @@ pub fn twins(grammar: &Grammar, words: &[Word], reading: &Reading, left: &mut us
                 twin[place] = Word { text: (*other).to_owned(), number: None, ordinal: None, ..twin[place].clone() };
                 grammar.look_up(&mut twin[place]);
             }
-            let read = readings(grammar, &twin, left);
+            let read = readings(grammar, &twin, budget);
             let [one] = read.as_slice() else { continue };
             if one.shape == reading.shape && one.words.len() == twin.len() {
                 found.polar |= other.is_empty();

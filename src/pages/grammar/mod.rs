@@ -10,7 +10,7 @@ mod word;
 mod words;
 mod write;
 
-pub use chart::{Note, Reading, readings, twins};
+pub use chart::{Budget, Note, Reading, readings, twins};
 pub use first::{Kind, size};
 pub use manner::Manner;
 pub use rules::{GRAMMAR, Grammar, IS_READ};

@@ -6,7 +6,7 @@ use crate::board::Side;
 use crate::rules::PieceId;
 
 /// A word of a sentence.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Hash, Debug)]
 pub struct Word {
     /// The word in lower case.
     pub text: String,

@@ -13,8 +13,8 @@
 use std::time::Instant;
 
 use ferz::game::{Game, MoveList, Position};
-use shakmaty::variant::{Atomic, Crazyhouse};
 use shakmaty::Chess;
+use shakmaty::variant::{Atomic, Crazyhouse};
 
 /// Random games of one run.
 const GAMES: u32 = 400;
@@ -84,7 +84,6 @@ fn main() {
         println!("{:<18} {:<12} {}", row.what, row.who, shown(row.what, median));
     }
 }
-
 
 fn shown(what: &str, speed: f64) -> String {
     if what.ends_with("games") { format!("{speed:>9.0} games/s") } else { format!("{:>9.1} Mleaves/s", speed / 1e6) }

@@ -68,7 +68,7 @@ pub(crate) struct Attackers<const W: usize> {
     enemies: Bitboard<W>,
     /// The enemies that could attack the royal piece, or a square to which it could go.
     in_zone: Bitboard<W>,
-    /// Those that could attack the royal piece.
+    /// The enemies that could attack the royal piece itself.
     in_line: Bitboard<W>,
 }
 

@@ -91,8 +91,8 @@ pub struct Rules {
 /// A rule in the language that is played as a constraint or an effect, because it says the same.
 #[derive(Clone, Debug)]
 pub struct Known {
-    /// The usual name of the rule, such as `must_capture`.
-    pub key: &'static str,
+    /// The name that the rule has in a translation, such as `must_capture`.
+    pub key: String,
     /// The rule as the file states it.
     pub rule: tree::Rule,
 }
@@ -157,11 +157,14 @@ impl Rules {
         let older = [
             ("`walls` beside rules in the language", effects.walls.is_some()),
             ("`gating` beside rules in the language", !effects.gating.is_empty()),
-            ("`no_checks` beside rules in the language", constraints.no_checks),
-            ("`royal_stays_in_check` beside rules in the language", constraints.royal_stays_in_check),
-            ("`must_capture` beside effects that capture", constraints.must_capture && self.tree.captures_by_effects()),
-            ("`face_off` beside rules in the language", !constraints.face_off.is_empty()),
-            ("`pass: always` beside rules in the language", constraints.pass == Pass::Always),
+            ("forbidden checks beside other rules", constraints.no_checks),
+            ("royal pieces that stay in check beside other rules", constraints.royal_stays_in_check),
+            (
+                "compulsory captures beside effects that capture",
+                constraints.must_capture && self.tree.captures_by_effects(),
+            ),
+            ("pieces that must not face each other beside other rules", !constraints.face_off.is_empty()),
+            ("passes beside other rules", constraints.pass == Pass::Always),
             ("`takes` beside rules in the language", self.beyond.takes != Takes::default()),
             ("`relations` beside rules in the language", self.beyond.relations != Relations::default()),
             ("`turns` under `rules:` beside rules in the language", self.beyond.turns != Turns::default()),

@@ -107,7 +107,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// `true` for a pass that the key `pass` allows: no piece moves, and no step is made.
+    /// `true` for a pass that a recognised rule allows: no piece moves, and no step is made.
     pub(super) fn passes_by_key(&self, made: &Move) -> bool {
         self.rules.constraints.pass != Pass::Never && made.kind() == MoveKind::Normal && made.is_pass()
     }
