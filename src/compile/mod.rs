@@ -3,20 +3,20 @@
 
 mod areas;
 mod beyond;
+mod boards;
 mod budget;
 mod castling;
 mod circles;
-mod constraints;
 mod drafts;
 mod endings;
 mod followed;
+mod groups;
 mod look;
 pub mod movement;
 mod pieces;
 mod positions;
 mod promotions;
 mod recognise;
-mod refused;
 pub mod restate;
 pub mod shuffle;
 pub mod steps;
@@ -35,7 +35,7 @@ use crate::english;
 use crate::fen;
 use crate::language::{self, Language};
 use crate::rules::{
-    CastlingNotation, CastlingRule, Constraints, HandRule, Piece, PieceId, Rules, Setup, Source, Takes, Tree,
+    CastlingNotation, CastlingRule, Constraints, Effects, HandRule, Piece, PieceId, Rules, Setup, Source, Takes, Tree,
 };
 use crate::source::{SourceId, SourceMap, Span};
 use crate::variant::node::{Phrase, Problems, Read as _, Value};
@@ -289,11 +289,7 @@ impl Compiler<'_> {
         let pieces = self.pieces(drafts, setup.as_ref());
         let shuffle = self.shuffle();
         let ends = self.ends();
-        let (effects, beyond) = (self.effects(), self.beyond());
-        self.check_leaps(pieces.as_deref());
-        self.check_passing(pieces.as_deref());
-        self.check_walls();
-        self.check_magnets(&effects, &beyond);
+        let beyond = self.beyond();
         let tests = self.tests(words.as_ref(), &ends);
         let look = self.look();
         let regions = self.areas.values();
@@ -318,7 +314,7 @@ impl Compiler<'_> {
             }),
             unmoved: words.unmoved,
             constraints: Constraints::default(),
-            effects,
+            effects: Effects::default(),
             beyond,
             tree: words.tree,
             known: Vec::new(),
@@ -327,6 +323,7 @@ impl Compiler<'_> {
         };
         let rules = recognise::recognise(rules);
         self.problems.extend(circles::circles(&rules.tree));
+        self.problems.extend(boards::shared(&rules));
         if !self.problems.iter().any(Diagnostic::is_error) {
             self.warn(&rules);
         }
@@ -372,8 +369,6 @@ impl Compiler<'_> {
             checks: self.end_keys().find_map(|keys| keys.checks.as_ref().map(|times| times.value)),
             counts_down: self.end_keys().any(|keys| keys.countdown.is_some()),
             unmoved,
-            gates_need_hand: self.spec.hand != Some(Hand::Captured)
-                && self.spec.rules.as_ref().is_some_and(|rules| rules.gating.is_some()),
             notation: match writing {
                 Some(CastlingWriting::KingTakesPartner) => CastlingNotation::KingTakesPartner,
                 Some(CastlingWriting::KingMoves) | None => CastlingNotation::KingMoves,

@@ -23,7 +23,6 @@ pub(super) struct Words {
     pub(super) counts_down: bool,
     pub(super) notation: CastlingNotation,
     pub(super) unmoved: Option<BySide<SquareSet>>,
-    pub(super) gates_need_hand: bool,
 }
 
 impl Lexicon for Words {
@@ -72,7 +71,8 @@ impl Lexicon for Words {
     }
 
     fn gates_need_hand(&self) -> bool {
-        self.gates_need_hand
+        // Rules that let pieces in are recognised only after the setup has been read.
+        false
     }
 }
 

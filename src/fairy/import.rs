@@ -210,9 +210,10 @@ impl Importer<'_> {
         let side = |topic| usize::try_from(settings.number(topic)).unwrap_or(0);
         let board = Geometry::new(side(Topic::Files), side(Topic::Ranks), Topology::Rectangle).ok()?;
         let parent = Parent::new(parent.as_ref(), board.clone());
+        let (named, map): (Map, Map) = description.map.into_iter().partition(|field| field.key == "regions");
         let mut body = match extends {
-            Some(_) => parent.reduce(&description.map),
-            None => match whole(&Item::Map(description.map)) {
+            Some(_) => parent.reduce(&map),
+            None => match whole(&Item::Map(map)) {
                 Item::Map(map) => map,
                 _ => Map::new(),
             },
@@ -220,6 +221,11 @@ impl Importer<'_> {
         let mut top = vec![field("name", word(title(&section.name.value)))];
         top.extend(extends.map(|parent| field("extends", word(parent))));
         top.append(&mut body);
+        for field in named {
+            if let Item::Map(map) = field.item {
+                add_regions(&mut top, map);
+            }
+        }
         let own = regions(&mut top, &parent, &board);
         let mut head = self.comments(section, settings, &top, &board, &parent);
         if !lacking.is_empty() {

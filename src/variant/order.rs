@@ -58,12 +58,7 @@ fn entries(tree: &Node, section: &str, layers: &[Layer]) -> Vec<(String, String)
     };
     let mut all: Vec<_> = tree.get(section).and_then(Node::map).into_iter().flatten().collect();
     if section == "rules" {
-        all.sort_by_key(|(name, entry)| match is_told(entry) {
-            // The pieces cross to the other board with the move itself.
-            false if *name == "levels" => 0,
-            true => 1,
-            false => 2,
-        });
+        all.sort_by_key(|(_, entry)| !is_told(entry));
     }
     all.into_iter().map(|(name, entry)| (name.clone(), file(entry))).collect()
 }

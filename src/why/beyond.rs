@@ -148,6 +148,22 @@ fn mover(rules: &Rules, setup: &Setup, text: &str) -> Option<Mover> {
     setup.pieces[from.index()].map(|placed| Mover { piece: placed.piece, side: placed.side, squares })
 }
 
+/// The name that the deciding rule has in a translation; `None` for a key.
+pub(super) fn rule_of(group: &str, key: &str) -> Option<&'static str> {
+    match (group, key) {
+        ("relations", "wary") => Some("wary"),
+        ("relations", "persuasion") => Some("persuasion"),
+        ("relations", "skips_walls") => Some("skips_walls"),
+        ("relations", "magnets") => Some("attracts"),
+        ("takes", "two_steps") => Some("two_steps"),
+        ("takes", "unguarded_only") => Some("unguarded_only"),
+        ("takes", "longest") => Some("must_capture"),
+        ("turns", "proposes") => Some("elsewhere"),
+        ("levels", _) => Some("crosses"),
+        _ => None,
+    }
+}
+
 /// A rule as a clause.
 pub(super) fn words(group: &str, key: &str) -> &'static str {
     match (group, key) {

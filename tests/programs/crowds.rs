@@ -33,9 +33,9 @@ fn with_royal_kings(text: &str, royal: &str, kings: usize) -> String {
         )
 }
 
-const TWO_STEPS: &str = "rules: {takes: {two_steps: [{by: q, steps: K}]}}\n";
+const TWO_STEPS: &str = "rules: {two_steps: {pieces: q, also_moves: [mcaK, mcabK], told_apart: true}}\n";
 const SWAPS: &str = "rules: {swap: {may_replace: move by pieces, choose: enemy pieces, swap: mover, with: chosen}}\n";
-const PERSUASION: &str = "rules: {relations: {persuasion: {q: 9, king: 1000}}}\n";
+const PERSUASION: &str = "rules: {persuasion: {after: [move, drop], flip: (enemy pieces plainly attacked by own pieces) where worth of own pieces jointly attacking it > worth of enemy pieces jointly guarding it, repeat: until nothing changes}, passes_safely: {after: move, require: no passed where before (worth of enemy pieces jointly attacking it) > before (worth of own pieces jointly attacking it)}}\n";
 
 /// Inputs that took too long or too much memory once.
 pub(crate) fn section_three() -> Vec<(&'static str, String)> {
@@ -44,7 +44,8 @@ pub(crate) fn section_three() -> Vec<(&'static str, String)> {
         ("swaps", crowd("Q", 15, SWAPS, "")),
         ("steps", crowd("Q", 15, TWO_STEPS, "")),
         ("anywhere", crowd("U", 15, TWO_STEPS, "")),
-        ("persuasion", crowd("Q", 15, PERSUASION, "")),
+        ("persuasion", crowd("Q", 15, PERSUASION, "").replace("moves: \"Q\"", "moves: Q, worth: 9")),
+        ("worthless", crowd("Q", 15, PERSUASION, "")),
         ("platforms", crowd(&format!("{}K", "mpa".repeat(9)), 12, "", "")),
         ("riders", crowd("QNNAADDCCZZ", 15, "", "")),
         ("torus", crowd("QNNAADDCCZZ", 1, "", ", topology: torus")),
@@ -67,9 +68,16 @@ pub(crate) fn others() -> Vec<(&'static str, String)> {
                 "rules: {blast: {after: capture, capture: mover or (pieces beside destination)}, shielded: {forbid: check, when: any own royal pieces beside destination}}\n",
             ),
         ),
-        ("walls", royal("Q", 6, "rules: {walls: {built: anywhere}}\n")),
+        ("walls", royal("Q", 6, "rules: {walls: {after: any move, choose: empty, if_none: forbid, build: chosen}}\n")),
         ("two_legs", royal("mKaKaQ", 12, "")),
-        ("unguarded", royal("Q", 15, "rules: {takes: {unguarded_only: [q]}}\n")),
+        (
+            "unguarded",
+            royal(
+                "Q",
+                15,
+                "rules: {unguarded: {after: capture by q, require: no (enemy pieces except q) attacking mover}}\n",
+            ),
+        ),
         ("no_checks", royal("QNN", 15, "rules: {no_checks: {after: any move, require: enemy side is not in check}}\n")),
         ("bent", royal("[F?R][W?B]", 15, "")),
         ("drops", royal("Q", 2, "hand: captured\n")),

@@ -22,7 +22,7 @@ const FILES: usize = 400;
 /// Rules that let a move go on in very many ways need more steps than these, and are left alone.
 const MOST_STEPS: u64 = 20_000_000;
 /// The objects of the schema whose keys are put together.
-const GROUPS: [&str; 3] = ["takes", "relations", "turns"];
+const GROUPS: [&str; 1] = ["takes"];
 /// Squares of which there is one on each file, as `unmoved` wants them.
 const LINES: [&str; 4] = ["rank 1", "last rank", "rank 2 except file b", "rank 1 and file a-d"];
 
@@ -33,7 +33,7 @@ const MOVES: [&str; 14] =
 const STEPS: [&str; 4] = ["K", "W", "F", "N"];
 const AREAS: [&str; 6] = ["rank 1", "last rank", "file a-c", "rank 2-3 except file b", "a1 b2 c3", "all"];
 /// Rules in the language that the generator plays as constraints or effects, with `X` for a piece.
-const RULES: [(&str, &str); 12] = [
+const RULES: [(&str, &str); 19] = [
     ("must_capture", r#"{"must": "capture"}"#),
     ("must_drop", r#"{"must": "drop of X"}"#),
     ("no_checks", r#"{"after": "any move", "require": "enemy side is not in check"}"#),
@@ -55,11 +55,19 @@ const RULES: [(&str, &str); 12] = [
     ("flips", r#"{"after": ["move", "drop"], "flip": "enemy pieces beside destination"}"#),
     ("flips", r#"{"after": ["move", "drop"], "flip": "enemy pieces plainly attacked by (own pieces on destination)"}"#),
     ("must_move", r#"{"must": ["move", "drop"]}"#),
+    ("walls", r#"{"after": "any move", "choose": "empty", "if_none": "forbid", "build": "chosen"}"#),
+    ("walls", r#"{"after": "any move", "choose": "empty reached by mover", "if_none": "forbid", "build": "chosen"}"#),
+    ("walls", r#"{"after": "any move", "choose": "empty on origin", "if_none": "forbid", "build": "chosen"}"#),
+    (
+        "walls",
+        r#"{"may_replace": "move", "choose": "empty on rank 3-4", "when": "any own pieces and not in check", "build": "chosen"}"#,
+    ),
+    ("skips_walls", r#"{"pieces": "pieces", "skips": "walls"}"#),
+    ("two_steps", r#"{"pieces": "X", "also_moves": ["mcaK", "mcabK"], "told_apart": true}"#),
+    ("unguarded_only", r#"{"after": "capture by X", "require": "no (enemy pieces except X) attacking mover"}"#),
 ];
 /// Pieces that every such game has beside its own.
 const ADDED: [(&str, &str); 4] = [("one", "O"), ("other", "X"), ("third", "Y"), ("stone", "Z")];
-/// What stands beside them where the number of pieces would be odd, so that they go into pairs.
-const SPARE: (&str, &str) = ("spare", "V");
 
 struct Maker<'a> {
     schema: &'a Value,
@@ -150,18 +158,6 @@ impl Maker<'_> {
         Value::Object(object)
     }
 
-    /// Pairs of all pieces.
-    fn levels(&mut self) -> Value {
-        let mut left = self.pieces.clone();
-        let mut pairs = Map::new();
-        while left.len() > 1 {
-            let one = left.swap_remove(self.random.below(left.len()));
-            let other = left.swap_remove(self.random.below(left.len()));
-            pairs.insert(one.to_owned(), json!(other));
-        }
-        Value::Object(pairs)
-    }
-
     /// A file with some keys, of which one is given.
     fn file(&mut self, group: &str, key: &str) -> (String, Vec<String>) {
         let base = self.pick(&BASES);
@@ -172,8 +168,7 @@ impl Maker<'_> {
         };
         self.ranks = if ["losalamos", "minihouse"].contains(&base) { 6 } else { 8 };
         let mut pieces = Map::new();
-        let spare = (self.pieces.len() % 2 == 1).then_some(SPARE);
-        for (name, symbol) in ADDED.into_iter().chain(spare) {
+        for (name, symbol) in ADDED {
             self.pieces.push(name);
             pieces.insert(name.to_owned(), json!({"symbol": symbol, "moves": self.pick(&MOVES)}));
         }
@@ -207,7 +202,10 @@ impl Maker<'_> {
         if self.random.below(8) == 0 {
             file["turns"] = json!({"moves": 2, "first": 1, "until": "enemy side is in check"});
         }
-        if keys.iter().any(|key| key == "turns/boards") {
+        if self.random.below(10) == 0 {
+            let (first, last) =
+                (format!("rank 1-{}", self.ranks), format!("rank {}-{}", self.ranks + 1, 2 * self.ranks));
+            file["turns"] = json!({"moves": 2, "boards": {"white": first, "black": last}});
             let (files, setup) = match base {
                 "losalamos" => (6, "rnqknr/pppppp/6/6/PPPPPP/RNQKNR"),
                 "minihouse" => (6, "2bnrk/5p/6/6/P5/KRNB2"),
@@ -227,19 +225,13 @@ impl Maker<'_> {
         if group.is_empty() {
             let value = match key {
                 "unmoved" => json!({"each": self.pick(&LINES)}),
-                "levels" => self.levels(),
                 _ => self.value(&general[key].clone()),
             };
             rules.insert(key.to_owned(), value);
             return;
         }
         let node = group_of(self.schema, group)["properties"][key].clone();
-        let value = match key {
-            "boards" => {
-                json!({"white": format!("first {} ranks", self.ranks), "black": format!("last {} ranks", self.ranks)})
-            }
-            _ => self.value(&node),
-        };
+        let value = self.value(&node);
         let there = rules.entry(group.to_owned()).or_insert_with(|| json!({}));
         there[key] = value;
     }
@@ -282,7 +274,7 @@ fn all_keys(schema: &Value) -> Vec<(String, String)> {
 fn tables_and_walker_agree_in_files_made_of_all_keys() {
     let schema: Value = serde_json::from_str(include_str!("../../docs/variant.schema.json")).expect("it is JSON");
     let keys = all_keys(&schema);
-    assert!(keys.len() > 12, "{keys:?}");
+    assert!(keys.len() > 2, "{keys:?}");
     let (files, seed) = (setting("FERZ_MADE", FILES), setting("FERZ_SEED", 1_u64));
     let numbers: Vec<usize> = (0..files).collect();
     let (met, played, left) = (Mutex::new(BTreeSet::new()), Mutex::new(0), Mutex::new(0));
@@ -349,7 +341,7 @@ fn said_of(file: &Value) -> Option<[String; 2]> {
 
 /// Keys that are no rule by themselves: names of pieces in pairs, and what is implied by others.
 fn is_key(schema: &Value, path: &str) -> bool {
-    // Which pieces have moved says nothing by itself: `gating` and castling do.
+    // Which pieces have moved says nothing by itself: gating and castling do.
     if path.starts_with("/unmoved") {
         return false;
     }
@@ -367,7 +359,7 @@ fn every_key_has_words() {
     let schema: Value = serde_json::from_str(include_str!("../../docs/variant.schema.json")).expect("it is JSON");
     let keys = all_keys(&schema);
     let (tried, said) = (Mutex::new(BTreeMap::new()), Mutex::new([BTreeSet::new(), BTreeSet::new()]));
-    let made = (0..setting("FERZ_MADE", 4 * keys.len())).map(|number| {
+    let made = (0..setting("FERZ_MADE", 50)).map(|number| {
         let random = Random::new(7 + number as u64);
         let mut maker = Maker { schema: &schema, random, pieces: Vec::new(), ranks: 8 };
         let (group, key) = &keys[number % keys.len()];
@@ -411,7 +403,7 @@ fn every_key_has_words() {
     // What was met once or twice may have said what holds without it.
     let tried: BTreeMap<String, usize> = tried.into_inner().expect("a lock");
     let tried: BTreeSet<String> = tried.into_iter().filter(|(_, times)| *times > 3).map(|(name, _)| name).collect();
-    assert!(tried.len() > 8, "{tried:?}");
+    assert!(tried.len() > 4, "{tried:?}");
     let said = said.into_inner().expect("a lock");
     for (where_to, said) in ["`ferz show`", "rendered pages"].into_iter().zip(said) {
         let unsaid: Vec<&String> = tried.difference(&said).collect();

@@ -49,7 +49,7 @@ fn nodes_are_not_empty() {
 }
 
 /// Rules that the generator has faster code for, under names of their own, and whether they are recognised.
-const STATED: [(&str, bool); 14] = [
+const STATED: [(&str, bool); 22] = [
     ("{a: {must: capture}}", true),
     ("{a: {must: capture, when: any own knight}}", false),
     // Only the lengths of chains of jumps are compared by faster code.
@@ -70,6 +70,19 @@ const STATED: [(&str, bool); 14] = [
     // The side must capture even if it could only drop otherwise, or the other way round.
     ("{a: {must: drop}, b: {must: capture}}", true),
     ("{a: {must: capture}, b: {must: drop}}", false),
+    ("{a: {after: any move, choose: empty, if_none: forbid, build: chosen}}", true),
+    ("{a: {after: any move, choose: empty on rank 3-4, if_none: forbid, do: [{clear: walls}, {build: chosen}]}}", true),
+    // A drop leaves no square.
+    ("{a: {after: any move, choose: empty on origin, if_none: forbid, build: chosen}}", false),
+    // The wall may come onto a square that an effect has emptied.
+    (
+        "{a: {after: any move, choose: empty, if_none: forbid, build: chosen}, b: {after: capture, remove: pieces beside destination}}",
+        false,
+    ),
+    ("{a: {pieces: knight, also_moves: [mcaK, mcabK], told_apart: true}}", true),
+    ("{a: {pieces: knight, also_moves: mcaK, told_apart: true}}", false),
+    ("{a: {after: capture by king, require: no (enemy pieces except king) attacking mover}}", true),
+    ("{a: {after: capture by king, require: no (enemy pieces except queen) attacking mover}}", false),
 ];
 
 /// Rules are recognised by what they say, and in an order that means the same.
@@ -91,5 +104,25 @@ fn rules_that_say_what_a_constraint_says_are_recognised() {
         let all: Vec<String> = said.iter().filter(|name| ["a", "b"].contains(&name.as_str())).cloned().collect();
         assert_eq!(said, all, "{rules}");
         assert_eq!(all.len(), rules.matches(": {").count(), "{rules}");
+    }
+}
+
+/// Names of sets, areas in several parts and other names of choices say the same.
+#[test]
+fn rules_with_names_of_their_own_are_recognised() {
+    let head = "name: Named\nextends: nocastle\n";
+    for text in [
+        "define: {shooter: queen or rook}\nrules: {a: {after: capture by shooter, require: no (enemy pieces except shooter) attacking mover}}",
+        "rules: {a: {may_replace: move, when: any own pieces and not in check, build: chosen, choose: (empty on (file h or file a or rank 8 or rank 1)) or (empty a \"W\" away from walls)}}",
+        "define: {magnet: (mover on (rook or queen)) where not castling}\nrules:\n  \
+         pull: {after: move, move: (enemy queen or rook) a \"R\" away from magnet, to: (squares between it and magnet) beside magnet}\n  \
+         push: {after: move, move: ((own queen or rook) a \"R\" away from magnet) except magnet, to: empty just beyond it from magnet, repeat: until nothing changes}",
+    ] {
+        let compiled = ferz::load_text(&format!("{head}{text}\n")).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert!(compiled.rules().tree.rules.is_empty(), "{text}");
+        // The names stay where the rules are shown.
+        let tree = restate(compiled.rules()).tree;
+        assert_eq!(tree.defines.len(), usize::from(text.starts_with("define")), "{text}");
+        assert!(tree.rules.iter().all(|rule| rule.source.span.is_some()), "{text}");
     }
 }

@@ -348,7 +348,8 @@ fn no_drop_elsewhere_while_a_first_square_is_empty() {
 /// A wall never comes onto a square on which a piece stands, and no piece is lost in a FEN.
 #[test]
 fn walls_and_pieces_stand_apart() {
-    for built in ["behind", "anywhere", "edge", "shot"] {
+    let edge = "(empty on (rank 1 or rank 8 or file a or file h)) or (empty a \"W\" away from walls)";
+    for place in ["empty on origin", "empty", edge, "empty reached by mover"] {
         for follows in [
             "{pieces: last captured, moved_by: own, when: moves made > 0}",
             "{pieces: last mover, moves_only_as: last captured, when: moves made > 0}",
@@ -356,7 +357,8 @@ fn walls_and_pieces_stand_apart() {
         ] {
             let turns = "turns: {while: any captured}\n";
             let text = format!(
-                "name: Walled\nextends: nocastle\n{turns}rules:\n  walls: {{built: {built}}}\n  follows: {follows}\n"
+                "name: Walled\nextends: nocastle\n{turns}rules:\n  \
+                 walls: {{after: any move, choose: {place}, if_none: forbid, build: chosen}}\n  follows: {follows}\n"
             );
             let compiled = compiled(&text);
             for seed in 0..12 {
@@ -369,7 +371,8 @@ fn walls_and_pieces_stand_apart() {
 /// A wall that came onto the square that an earlier action of the turn passed bars en passant there.
 #[test]
 fn nothing_is_taken_in_passing_on_a_wall_or_of_a_piece_that_has_gone() {
-    let text = "name: Walled\nextends: nocastle\nrules:\n  walls: {built: anywhere}\nturns: {moves: 2}\n";
+    let text = "name: Walled\nextends: nocastle\nrules:\n  \
+                walls: {after: any move, choose: empty, if_none: forbid, build: chosen}\nturns: {moves: 2}\n";
     let walled = compiled(text);
     let mut game = game(&walled, "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1");
     let passes = |game: &Game| texts(game).iter().any(|text| text.starts_with("d4e3"));
@@ -424,10 +427,10 @@ fn pieces_that_a_rule_tells_apart_are_not_the_same() {
     let twins = |rules: &str| problems(&file(rules)).iter().filter(|problem| problem.starts_with("same-moves")).count();
     assert_eq!(twins(""), 1);
     for rules in [
-        "rules: {takes: {unguarded_only: guard}}",
+        "rules: {careful: {after: capture by guard, require: no (enemy pieces except guard) attacking mover}}",
         "rules: {again: {may_replace: move, choose: empty where last captured is guard, place: last captured, on: chosen}}",
         "rules: {crown: {after: capture by guard, change: mover, into: queen}}",
-        "rules: {relations: {persuasion: {guard: 3, scout: 4}}}",
+        "rules: {two: {pieces: guard, also_moves: mcavK, told_apart: true}}",
     ] {
         assert_eq!(twins(rules), 0, "{rules}");
     }
@@ -445,19 +448,15 @@ fn groups_of_pieces_are_found_in_all_rules() {
         "must_drop: {must: drop of X}",
         "faces: {after: [move, drop], when: before (any own X a \"R\" away from enemy X), require: no own X a \"R\" away from enemy X}",
         "stone: {after: capture by X, do: [{remove: pieces on destination}, {build: destination}]}",
+        "careful: {after: capture by X, require: no (enemy pieces except X) attacking mover}",
+        "two: {pieces: X, also_moves: [mcaK, mcabK], told_apart: true}",
         "bang: {after: capture, capture: mover or (pieces beside destination except X)}, own: {forbid: check, when: any own royal pieces beside destination}",
     ];
-    let takes = [
-        "unguarded_only: X",
-        "two_steps: [{by: X, steps: K}]",
-        "chains: [{by: X, jumps: F}]",
-        "in_hand_as: {X: bishop}",
-    ];
-    let relations = ["wary: X", "magnets: [X]"];
+    let takes = ["chains: [{by: X, jumps: F}]", "in_hand_as: {X: bishop}"];
     let wrapped =
         |group: &str, keys: &[&str]| -> Vec<String> { keys.iter().map(|key| format!("{group}: {{{key}}}")).collect() };
     let all = general.iter().map(|key| (*key).to_owned());
-    for key in all.chain(wrapped("takes", &takes)).chain(wrapped("relations", &relations)) {
+    for key in all.chain(wrapped("takes", &takes)) {
         let key = key.replace('X', "guard");
         let base = if key.contains("hand") || key.contains("drop") { "crazyhouse" } else { "chess" };
         let text = format!("name: One\nextends: {base}\npieces: {{guard: {{symbol: G, moves: K}}}}\nrules: {{{key}}}");

@@ -92,7 +92,7 @@ fn completion_offers_what_may_stand_there() {
             vec!["arriving", "touching"],
             vec!["queen"],
         ),
-        ("extends: chess\nrules: {relations: {skips_walls: ¦}}", vec!["true", "false"], vec!["queen"]),
+        ("extends: chess\nrules: {takes: {chains: [{promotes_at_once: ¦}]}}", vec!["true", "false"], vec!["queen"]),
         ("board: {files: 8, ranks: 8, topology: ¦", vec!["cylinder", "torus"], vec!["files"]),
         ("board: {files: 8, ¦", vec!["ranks", "topology"], vec!["files"]),
         ("regions: {hill: d4}\npieces:\n  a: {confined: ¦", vec!["hill", "rank", "all"], vec!["files"]),

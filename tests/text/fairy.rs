@@ -161,7 +161,11 @@ fn a_rule_without_counterpart_is_named_with_its_place() {
             "12×10",
             "files",
         ),
-        ("name: Walled\nextends: chess\nrules: {walls: {built: anywhere}}", "walls that may parry a check", "walls"),
+        (
+            "name: Walled\nextends: chess\nrules: {walls: {after: any move, choose: empty, if_none: forbid, build: chosen}}",
+            "walls that may parry a check",
+            "walls",
+        ),
         (
             "name: Turned\nextends: chess\nrules: {turned: {after: [move, drop], flip: enemy pieces beside destination}}",
             "change sides and so may parry a check",

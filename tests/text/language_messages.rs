@@ -63,7 +63,7 @@ fn mistakes_are_explained() {
             "rules: {t: {after: move, place: knight, on: where it was}}",
             "`where`: expected a set, found `where`; `where` stands behind a set; the square that the mover has left is `origin`, and `before (S)` reads S in the position before the move",
         ),
-        ("rules: {wals: {built: moved}}", "`wals`: unknown key `wals` in the rules; did you mean `walls`?"),
+        ("rules: {unmovd: a1}", "`unmovd`: unknown key `unmovd` in the rules; did you mean `unmoved`?"),
     ] {
         let told = errors(more);
         assert_eq!(told.first().map(String::as_str), Some(wanted), "{more}: {told:#?}");

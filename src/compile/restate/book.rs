@@ -1,5 +1,7 @@
 //! The translated rules so far, and the keys that could not be translated.
 
+use std::collections::BTreeMap;
+
 use crate::compile::steps::Ground;
 use crate::rules::tree::visit::{self, Visitor};
 use crate::rules::tree::{
@@ -17,6 +19,8 @@ pub(super) struct Book<'a> {
     pub rules: &'a Rules,
     pub tree: Tree,
     unsaid: Vec<Unsaid>,
+    /// How many rules of each name have been added.
+    added: BTreeMap<String, usize>,
 }
 
 /// A block of effects for an `after` or `instead` rule.
@@ -43,7 +47,12 @@ pub(super) fn moves_of(pieces: Set) -> Moves {
 impl<'a> Book<'a> {
     /// A book with all that the file has in the language except its rules.
     pub fn new(rules: &'a Rules) -> Book<'a> {
-        Book { rules, tree: Tree { rules: Vec::new(), ..rules.tree.clone() }, unsaid: Vec::new() }
+        Book {
+            rules,
+            tree: Tree { rules: Vec::new(), ..rules.tree.clone() },
+            unsaid: Vec::new(),
+            added: BTreeMap::new(),
+        }
     }
 
     /// Adds the rules that the file has in the language, after those of the book.
@@ -85,7 +94,10 @@ impl<'a> Book<'a> {
     }
 
     fn push(&mut self, name: &str, kind: RuleKind, when: Option<Condition>) -> RuleId {
-        if let Some(stated) = self.rules.known(name) {
+        let added = self.added.entry(name.to_owned()).or_default();
+        *added += 1;
+        let numbered = if *added == 1 { name.to_owned() } else { format!("{name}_{added}") };
+        if let Some(stated) = self.rules.known(&numbered) {
             self.tree.rules.push(stated.clone());
             return RuleId(self.tree.rules.len() as u16 - 1);
         }

@@ -4,7 +4,7 @@ use crate::board::{BySide, Geometry, Side, SquareSet, Step};
 use crate::rules::tree::{
     Adjective, Block, Condition, ConditionKind, DeedKind, Effect, EffectKind, NumberKind, Set, SetKind, Whose,
 };
-use crate::rules::{PieceId, WallPlace, Walls};
+use crate::rules::{PieceId, Rules, WallPlace, Walls};
 
 use super::book::{Book, effects};
 use super::say::*;
@@ -12,13 +12,17 @@ use super::say::*;
 /// Adds the wall that a move puts up, or that replaces a move.
 pub(super) fn build(book: &mut Book) {
     let Some(walls) = &book.rules.effects.walls else { return };
-    let place = on(place_of(book, walls), area(walls.on));
+    let board = book.rules.geometry.squares();
+    let place = match walls.on == (BySide { white: board, black: board }) {
+        true => place_of(book, walls),
+        false => on(place_of(book, walls), area(walls.on)),
+    };
     let mut done: Vec<Effect> = Vec::new();
     if walls.built == WallPlace::Moved {
         done.push(clear(super::say::walls()));
     }
     done.push(super::say::build(chosen()));
-    let choices = vec![choice(0, if walls.instead { place } else { free(place) })];
+    let choices = vec![choice(0, if walls.instead || is_calm(book.rules) { place } else { free(place) })];
     if walls.instead {
         let when = Some(all(vec![any(own(pieces())), not(in_check(Whose::Own))]));
         book.instead("walls", None, Block { choices, when, ..effects(done) });
@@ -46,9 +50,16 @@ fn related_reached(set: Set, by: Set) -> Set {
     related(set, crate::rules::tree::RelationKind::Reached(by))
 }
 
+/// Returns `true` if every square that a move empties is one that its piece has left, or that of a piece captured en passant.
+fn is_calm(rules: &Rules) -> bool {
+    let (effects, takes) = (&rules.effects, &rules.beyond.takes);
+    let captures = effects.blast.is_some() || !takes.chains.is_empty() || !takes.two_steps.is_empty();
+    !captures && rules.beyond.relations.magnets.is_empty() && rules.tree.rules.is_empty()
+}
+
 /// The empty squares that were empty before the move, that the moved piece has left, or on which a piece was captured
 /// en passant. Other squares that the move has emptied, such as the square of an exploded piece, cannot get a wall.
-fn free(set: Set) -> Set {
+pub(in crate::compile) fn free(set: Set) -> Set {
     let in_passing = that(captured(), ConditionKind::Deed(Box::new(deed(DeedKind::EnPassant).into())).into());
     on(set, except(union(vec![before(empty()), origin(), in_passing]), destination()))
 }

@@ -1,6 +1,6 @@
 //! `empty-hand`: see its page in the rule book.
 
-use super::own::{key, setup as setup_place};
+use super::own::{key, known, setup as setup_place};
 use super::removal::patterns;
 use crate::board::Side;
 use crate::diagnostic::{Code, Diagnostic};
@@ -38,7 +38,7 @@ pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: 
         problems.push(Diagnostic::warning(Code::EmptyHand, place, message).help(help));
     }
     let fed = rules.hand.is_some_and(|hand| hand.fills() || hand == HandRule::Unlimited);
-    let place = key(root, &["rules", "gating"]).filter(|_| brackets.is_none());
+    let place = known(rules, "gating").filter(|_| brackets.is_none());
     let place = place.or_else(|| setup_place(root).filter(|_| !rules.effects.gating.is_empty()));
     if let Some(place) = place.filter(|_| empty && !fed) {
         let message = "pieces enter from the hand by gating, but no side ever holds one";

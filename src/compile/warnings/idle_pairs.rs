@@ -4,7 +4,7 @@ use super::own::{key, known};
 use super::reach::range;
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{Rules, WallPlace};
+use crate::rules::Rules;
 use crate::source::Span;
 use crate::variant::Node;
 use crate::variant::node::Problems;
@@ -21,26 +21,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
 type Idle = (Option<Span>, String, &'static str);
 
 fn pairs(rules: &Rules, root: &Node) -> Vec<Idle> {
-    let place = |path: &[&str]| key(root, path);
-    let effects = &rules.effects;
-    let mut found: Vec<Idle> = Vec::new();
-    if !effects.gating.is_empty() && rules.unmoved.is_none() {
-        found.push((
-            place(&["rules", "gating"]),
-            "pieces enter behind unmoved pieces, but `unmoved` names no squares".to_owned(),
-            "add `unmoved`, for example `unmoved: {each: first rank}`",
-        ));
-    }
-    if effects.walls.as_ref().is_some_and(|walls| walls.instead && walls.built == WallPlace::Behind) {
-        found.push((
-            place(&["rules", "walls", "instead"]).or_else(|| place(&["rules", "walls", "built"])),
-            "a wall is built behind a moving piece, but with `instead` a wall is built without a move".to_owned(),
-            "remove `instead`, or build elsewhere, for example `built: anywhere`",
-        ));
-    }
-    found.extend(barred_drops(rules, root));
-    found.extend(apart(rules));
-    found
+    barred_drops(rules, root).into_iter().chain(apart(rules)).collect()
 }
 
 /// Reports pieces that must not face each other, but can never stand on the same file or rank.

@@ -1,6 +1,6 @@
 //! `idle-piece`: see its page in the rule book.
 
-use super::own::{key, own, setup as setup_place};
+use super::own::{key, known, own, setup as setup_place};
 use crate::board::{Side, SquareSet};
 use crate::compile::drafts::squares_of;
 use crate::diagnostic::{Code, Diagnostic};
@@ -32,13 +32,13 @@ fn held_for_good(rules: &Rules, root: &Node, id: PieceId, problems: &mut Problem
     let (what, place, help) = match gated {
         true => (
             "no unmoved piece lets it in",
-            key(root, &["rules", "unmoved"]).or_else(|| key(root, &["rules", "gating"])),
+            key(root, &["rules", "unmoved"]).or_else(|| known(rules, "gating")),
             "name squares of both sides in `unmoved`, for example `{each: first rank}`",
         ),
         false => (
             "it may not be dropped",
             key(root, &["pieces", name, "drop"]),
-            "allow drops for both sides, for example `drop: {on: {each: rank 1-3}}`, or let it enter by `gating`",
+            "allow drops for both sides, for example `drop: {on: {each: rank 1-3}}`, or let it enter by a rule",
         ),
     };
     let Some(place) = place.or_else(|| setup_place(root)) else { return };

@@ -3,8 +3,7 @@
 use crate::rules::movement::Pattern;
 use crate::rules::{Piece, PieceId, Rules};
 
-/// Returns `true` if a capture, a blast or a promotion can take a piece off the board. Rules of `takes`, `relations` and
-/// `turns` are left out.
+/// Returns `true` if a capture, a blast or a promotion can take a piece off the board. Rules about chains and relations are left out.
 pub(super) fn can_go(rules: &Rules, id: PieceId) -> bool {
     let (piece, effects) = (rules.piece(id), &rules.effects);
     // In each of these cases, the last piece of a side is royal.

@@ -82,6 +82,7 @@ impl Describer<'_> {
     fn map(&mut self) -> Map {
         let size = vec![field("files", word(self.board.files())), field("ranks", word(self.board.ranks()))];
         let mut map = vec![field("board", Item::Map(size))];
+        map.extend(self.wall_region());
         let hand = self.hand();
         map.push(unless(hand.is_none(), "hand", hand.map_or(Item::Nothing, word)));
         map.push(field("pieces", self.pieces()));

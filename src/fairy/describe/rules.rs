@@ -20,6 +20,12 @@ const MOVES: &str = "[move, drop]";
 /// The destination becomes a wall.
 const STONE: &str = "[{remove: pieces on destination}, {build: destination}]";
 
+/// The one wall of the board goes to the chosen square.
+const MOVED_WALL: &str = "[{clear: walls}, {build: chosen}]";
+
+/// The name of the region on which walls may be built.
+const WALLS_ON: &str = "walls_on";
+
 /// A rule in the language, if there is one.
 fn rule(name: &str, there: bool, parts: &[(&str, &str)]) -> Field {
     let item = |text: &str| match text {
@@ -27,6 +33,10 @@ fn rule(name: &str, there: bool, parts: &[(&str, &str)]) -> Field {
         STONE => Item::List(vec![
             Item::Map(vec![field("remove", word("pieces on destination"))]),
             Item::Map(vec![field("build", word("destination"))]),
+        ]),
+        MOVED_WALL => Item::List(vec![
+            Item::Map(vec![field("clear", word("walls"))]),
+            Item::Map(vec![field("build", word("chosen"))]),
         ]),
         _ => word(text),
     };
@@ -195,16 +205,40 @@ impl Describer<'_> {
         if self.forms.iter().any(|form| form.kind == ROYAL) {
             self.lacks(Topic::Walls, "walls that may parry a check of a piece that is always royal");
         }
+        let place = self.wall_place(built);
+        let done = if built == "moved" { ("do", MOVED_WALL) } else { ("build", "chosen") };
+        if self.settings.flag(Topic::WallInstead) {
+            let when = ("when", "any own pieces and not in check");
+            return rule("walls", true, &[("may_replace", "move"), ("choose", &place), when, done]);
+        }
+        // A wall does not come on squares that a blast has emptied.
+        let place = match self.settings.flag(Topic::Blast) {
+            true => {
+                format!("({place}) on ((before (empty) or origin or (captured where en passant)) except destination)")
+            }
+            false => place,
+        };
+        rule("walls", true, &[("after", "any move"), ("choose", &place), ("if_none", "forbid"), done])
+    }
+
+    /// The squares on which a wall may be built, in the language of rules.
+    fn wall_place(&self, built: &str) -> String {
+        let (last_rank, last_file) = (self.board.ranks(), self.board.files().saturating_sub(1) as u8);
+        let edge = format!("rank 1 or rank {last_rank} or file a or file {}", char::from(b'a' + last_file));
+        let place = match built {
+            "behind" => "empty on origin".to_owned(),
+            "shot" => "empty reached by mover".to_owned(),
+            "edge" => format!("(empty on ({edge})) or (empty a \"W\" away from walls)"),
+            _ => "empty".to_owned(),
+        };
+        if self.area(Topic::WallRegion) == self.all() { place } else { format!("({place}) on {WALLS_ON}") }
+    }
+
+    /// The region on which walls may be built, unless it is the whole board.
+    pub(super) fn wall_region(&self) -> Option<Field> {
         let on = self.area(Topic::WallRegion);
-        let instead = self.settings.flag(Topic::WallInstead);
-        field(
-            "walls",
-            Item::Map(vec![
-                field("built", word(built)),
-                unless(on == self.all(), "on", Item::Area(on)),
-                unless(!instead, "instead", word(instead)),
-            ]),
-        )
+        let usual = self.settings.word(Topic::Walls).is_empty() || on == self.all();
+        (!usual).then(|| field("regions", Item::Map(vec![field(WALLS_ON, Item::Area(on))])))
     }
 
     /// Reports rules that a variant file cannot express.

@@ -3,7 +3,6 @@
 //! Other checks run during compilation. A problem has the same form and code wherever it is found.
 
 mod duplicate_symbol;
-mod idle_key;
 mod missing_key;
 mod piece_names;
 mod self_promotion;
@@ -22,5 +21,4 @@ pub fn run(spec: &Specification, root: &Node, head: Span, problems: &mut Problem
     symbol_form::check(spec, problems);
     duplicate_symbol::check(spec, problems);
     self_promotion::check(spec, problems);
-    idle_key::check(root, problems);
 }

@@ -108,6 +108,7 @@ pub fn fits(kind: &str, node: &Node, facts: &Facts<'_>) -> bool {
         "<number>" => !text.is_empty() && text.len() < 5 && text.bytes().all(|byte| byte.is_ascii_digit()),
         "<area>" => !text.is_empty() || node.map().is_some(),
         "<list>" => matches!(node.value, Value::List(_)),
+        "<pairs>" => !pairs(node, facts).is_empty(),
         "<homes>" => {
             let kinds = kinds(node, facts);
             !kinds.is_empty() && kinds.iter().all(|kind| facts.is_common(kind) && facts.starts_on_one_rank(kind))
@@ -193,6 +194,14 @@ fn kinds(node: &Node, facts: &Facts<'_>) -> Vec<String> {
     named
 }
 
+/// Pairs of pieces, as the language of rules writes them; none if the value has others.
+fn pairs(node: &Node, facts: &Facts<'_>) -> Vec<(String, String)> {
+    let name = |text: &str| if (facts.is_word)(text) { format!("`{text}`") } else { text.to_owned() };
+    let pair =
+        |(one, entry): (&String, &crate::variant::node::Entry)| Some((name(one), name(&entry.value.text()?.text)));
+    node.map().and_then(|map| map.iter().map(pair).collect()).unwrap_or_default()
+}
+
 impl Bound<'_> {
     fn value(&self, key: &str) -> Option<(&'static str, &Node)> {
         self.values.iter().find(|(name, ..)| *name == key).map(|(_, kind, node)| (*kind, *node))
@@ -221,10 +230,30 @@ impl Bound<'_> {
             ("moves", _) => facts.text_of(text, "moves").unwrap_or("…").to_owned(),
             ("twice", _) => text.parse::<u32>().map_or_else(|_| text.to_owned(), |number| (2 * number).to_string()),
             ("rest", _) => without_rest(text).unwrap_or_default(),
+            ("keys", "<pairs>") => union(&pairs(node, facts).into_iter().map(|(one, _)| one).collect::<Vec<_>>()),
+            ("values", "<pairs>") => union(&pairs(node, facts).into_iter().map(|(_, other)| other).collect::<Vec<_>>()),
+            ("list", "<pairs>") => {
+                pairs(node, facts).into_iter().map(|(_, other)| other).collect::<Vec<_>>().join(" or ")
+            }
             (_, "<pieces>" | "<homes>" | "<lenders>") => union(&set(node, facts)),
             (_, "<piece>" | "<inert>") => set(node, facts).concat(),
             (_, "<area>") => plain_area(node).map_or_else(|| format!("{key}_squares"), str::to_owned),
             _ => text.to_owned(),
+        }
+    }
+
+    /// The table of pairs that a placeholder stands for: from the first to the second, or also back.
+    fn table(&self, template: &str, facts: &Facts<'_>) -> Option<Form> {
+        let (key, function) = template.strip_prefix('$')?.split_once(':')?;
+        let (kind, node) = self.value(key)?;
+        let text = |one: &str, other: &str| (one.trim_matches('`').to_owned(), Form::Text(other.to_owned()));
+        let pairs = pairs(node, facts);
+        let there = pairs.iter().map(|(one, other)| text(one, other));
+        let back = pairs.iter().map(|(one, other)| text(other, one));
+        match (kind, function) {
+            ("<pairs>", "there") => Some(Form::Map(there.collect())),
+            ("<pairs>", "both") => Some(Form::Map(there.chain(back).collect())),
+            _ => None,
         }
     }
 
@@ -284,6 +313,9 @@ fn plain_area(node: &Node) -> Option<&str> {
 pub fn fill(template: &Node, bound: &Bound<'_>, facts: &Facts<'_>) -> Option<Form> {
     match &template.value {
         Value::Text(phrase) => {
+            if let Some(table) = bound.table(&phrase.text, facts) {
+                return Some(table);
+            }
             let text = bound.filled(&phrase.text, facts);
             // Brackets around all that a key says are not needed.
             let bare = phrase.text.starts_with('$') && text.starts_with('(') && text.ends_with(')');

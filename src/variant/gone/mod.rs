@@ -142,7 +142,17 @@ fn without_rules(group: &'static Node, map: &Map) -> Map {
         let olds = items_of(group, "rows").filter_map(|row| row.get("old")?.get(name)?.map());
         olds.flat_map(Map::keys).map(|key| key.trim_end_matches('?')).collect::<Vec<_>>()
     };
+    // Values of pairs have the names of pieces as keys. A rule has a key of its own.
+    let has_pairs = |name: &str| {
+        let olds = items_of(group, "rows").filter_map(|row| row.get("old")?.get(name)?.text());
+        olds.into_iter().any(|kind| kind.text == "<pairs>")
+    };
+    let is_rule =
+        |map: &Map| ["pieces", "forbid", "must", "after", "may_replace"].iter().any(|key| map.contains_key(*key));
+    let is_beside = |name: &str| items_of(group, "rows").any(|row| text(row, "beside") == name);
     let is_old = |(name, entry): &(&String, &super::node::Entry)| match &entry.value.value {
+        _ if is_beside(name) => true,
+        Value::Map(map) if has_pairs(name) => !is_rule(map),
         Value::Map(map) => map.is_empty() || map.keys().any(|key| patterns(name).contains(&key.as_str())),
         value => !matches!(value, Value::Null),
     };
@@ -184,6 +194,9 @@ fn keys(row: &'static Node) -> impl Iterator<Item = &'static str> {
 fn bind<'a>(row: &'static Node, map: &'a Map, facts: &Facts<'_>) -> Option<Bound<'a>> {
     let mut bound = Bound::default();
     let beside = text(row, "beside");
+    if let Some(entry) = map.get(beside) {
+        bound.values.push((beside, "<area>", &entry.value));
+    }
     let there = |path: &Node| {
         let nodes = facts.merged.zip(path.text()).map(|(root, path)| places(root, &path.text)).unwrap_or_default();
         nodes.iter().any(|(_, node)| !matches!(node.value, Value::Null))
@@ -358,24 +371,49 @@ pub fn renamed(at: &str, key: &str) -> Option<&'static str> {
 
 /// Names the new form in the errors for old keys.
 pub fn explain(root: &Node, facts: &Facts<'_>, problems: &mut Problems) {
-    if !problems.iter().any(|problem| matches!(problem.code, Code::UnknownKey | Code::BadValue)) {
+    if !problems.iter().any(|problem| matches!(problem.code, Code::UnknownKey | Code::BadValue | Code::BadRule)) {
         return;
     }
     for site in sites(root, facts) {
+        // A mapping of old keys may itself be no key any more. It is then read as a rule, with one error for all its keys.
+        let place = key_of(root, &site.path);
+        let mut is_rule = false;
         for old in &site.olds {
             for (name, span) in &old.keys {
-                let is_its = |problem: &&mut Diagnostic| problem.span == *span || problem.span == old.value;
-                if let Some(problem) = problems.iter_mut().find(is_its) {
-                    (problem.message, problem.help) = said(name, site.what, &old.new, &problem.message);
-                    problem.fixes.clear();
-                    if let New::Text(place, text) = &old.new {
-                        let edits = vec![Edit::new(*place, text.clone())];
-                        problem.fixes.push(Fix { title: format!("Write `{text}`"), edits, sure: true });
+                let is_its = |problem: &Diagnostic| {
+                    let outer = problem.code == Code::BadRule && Some(problem.span) == place;
+                    problem.span == *span || problem.span == old.value || outer
+                };
+                let at = problems.iter().position(is_its);
+                let found = at.map(|at| problems.remove(at));
+                is_rule |= found.as_ref().is_some_and(|found| found.code == Code::BadRule);
+                if found.is_some() || is_rule {
+                    let mut problem = found.unwrap_or_else(|| Diagnostic::error(Code::UnknownKey, *span, ""));
+                    if problem.code == Code::BadRule {
+                        (problem.code, problem.span) = (Code::UnknownKey, *span);
                     }
+                    problems.insert(at.unwrap_or(problems.len()), named(problem, name, site.what, &old.new));
                 }
             }
         }
     }
+}
+
+/// The error for an old key, with its new form in place of what another check has said.
+fn named(mut problem: Diagnostic, name: &str, what: &str, new: &New) -> Diagnostic {
+    (problem.message, problem.help) = said(name, what, new, &problem.message);
+    problem.fixes.clear();
+    if let New::Text(place, text) = new {
+        let edits = vec![Edit::new(*place, text.clone())];
+        problem.fixes.push(Fix { title: format!("Write `{text}`"), edits, sure: true });
+    }
+    problem
+}
+
+/// The place of the key of a mapping.
+fn key_of(root: &Node, path: &[&str]) -> Option<Span> {
+    let (last, outer) = path.split_last()?;
+    outer.iter().try_fold(root, |node, key| node.get(key))?.map()?.get(*last).map(|entry| entry.key)
 }
 
 /// The message and the help for an old key.

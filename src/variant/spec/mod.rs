@@ -16,7 +16,7 @@ use super::node::{Named, Node, Phrase, Problems, Read, Value, expect_map, record
 use crate::source::Spanned;
 
 pub use area::{Area, EachArea, SideAreas};
-pub use beyond::{Chain, Proposals, Relations, Takes, Turns, TwoSteps};
+pub use beyond::{Chain, Takes};
 pub use ends::{
     BackAndForth, Block, Chase, Condition, ConditionKeys, Connected, End, Ends, Extinct, ExtinctPieces, InARow, Line,
     PlainCondition, PlainVerdict, PointsVerdict, Progress, ProgressDetails, Reached, Seen, SideName, Stage, Stuck,
@@ -28,7 +28,7 @@ pub use pieces::{
 };
 pub use pieces::{Promotion, PromotionMove, Royal, RoyalFew, RoyalWord, SideChoices};
 pub use pieces::{SideSymbols, Symbol, When};
-pub use start::{Castling, CastlingMove, CastlingWriting, General, Hand, Notation, Place, Shuffle, WallPlace, Walls};
+pub use start::{Castling, CastlingMove, CastlingWriting, General, Hand, Notation, Place, Shuffle};
 pub use tests::{EndTest, MovesTest, Perft, PerftPosition, TestResult, Tests};
 
 record! {

@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 
 use super::area::Area;
-use super::beyond::{Relations, Takes, Turns};
+use super::beyond::Takes;
 #[cfg(feature = "schema")]
 use super::forms;
 use super::pieces::{Nothing, Pieces};
@@ -114,49 +114,9 @@ words! {
 record! {
     /// Rules that hold for all pieces.
     "the rules" pub struct General {
-        /// The wall that each move puts up.
-        "walls" walls: Option<Walls>,
         /// The squares on which unmoved pieces are tracked. A FEN names their files beside the castling rights.
         "unmoved" unmoved: Option<Area>,
-        /// The pieces that may enter from the hand onto the square that a piece leaves with its first move.
-        "gating" gating: Option<Pieces>,
         /// Rules about the capturing piece and the captured pieces.
         "takes" takes: Option<Takes>,
-        /// Effects that pieces have on each other by where they stand.
-        "relations" relations: Option<Relations>,
-        /// How many actions a turn has, and which.
-        "turns" turns: Option<Turns>,
-        /// Two boards drawn on one. Each piece is listed with its form on the other board, and every move changes the
-        /// form. Pieces on different boards neither capture nor block each other, and no two stand on the same
-        /// square. A move must leave the royal pieces safe both before and after the piece has changed boards.
-        "levels" levels: Option<Named<Phrase>>,
-    }
-}
-
-record! {
-    /// The wall that each move puts up.
-    "`walls`" pub struct Walls {
-        /// The place of the wall.
-        "built" built: Spanned<WallPlace>,
-        /// The squares that may become walls. Default: all.
-        "on" on: Option<Area>,
-        /// If `true`, a side either moves or puts up a wall. If `false` (the default), it does both.
-        "instead" instead: Option<bool>,
-    }
-}
-
-words! {
-    /// The place of a wall.
-    pub enum WallPlace {
-        /// On the square that the moved piece has just left.
-        Behind = "behind",
-        /// On an empty square to which the moved piece could go next.
-        Shot = "shot",
-        /// On any empty square.
-        Anywhere = "anywhere",
-        /// On an empty square at an edge or beside a wall.
-        Edge = "edge",
-        /// The one wall of the board moves to any empty square.
-        Moved = "moved",
     }
 }

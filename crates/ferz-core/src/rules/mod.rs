@@ -155,8 +155,8 @@ impl Rules {
         }
         let (constraints, effects) = (&self.constraints, &self.effects);
         let older = [
-            ("`walls` beside rules in the language", effects.walls.is_some()),
-            ("`gating` beside rules in the language", !effects.gating.is_empty()),
+            ("walls beside other rules", effects.walls.is_some()),
+            ("gating beside other rules", !effects.gating.is_empty()),
             ("forbidden checks beside other rules", constraints.no_checks),
             ("royal pieces that stay in check beside other rules", constraints.royal_stays_in_check),
             (
@@ -166,9 +166,12 @@ impl Rules {
             ("pieces that must not face each other beside other rules", !constraints.face_off.is_empty()),
             ("passes beside other rules", constraints.pass == Pass::Always),
             ("`takes` beside rules in the language", self.beyond.takes != Takes::default()),
-            ("`relations` beside rules in the language", self.beyond.relations != Relations::default()),
-            ("`turns` under `rules:` beside rules in the language", self.beyond.turns != Turns::default()),
-            ("`levels` beside rules in the language", self.beyond.levels != Levels::default()),
+            ("relations of pieces beside other rules", self.beyond.relations != Relations::default()),
+            (
+                "boards with separate turns, or destinations that the other side names, beside other rules",
+                self.beyond.turns != Turns::default(),
+            ),
+            ("pieces that change boards beside other rules", self.beyond.levels != Levels::default()),
         ];
         let ignored = older.into_iter().find(|(_, there)| *there).map(|(key, _)| (key, Source::default()));
         self.tree.not_followed().or(ignored)

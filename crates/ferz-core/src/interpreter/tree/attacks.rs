@@ -249,6 +249,9 @@ impl<const W: usize> Engine<W> {
         let own = position.of_side(side) & !Bitboard::of(target);
         let (mut seen, mut occupied) = (Bitboard::EMPTY, position.occupied());
         loop {
+            if !work::spend(1 + 2 * W) {
+                return seen;
+            }
             let fresh = self.attacks.by[side].attackers(position, target, &occupied, own & !seen);
             if fresh.is_empty() {
                 return seen;
@@ -272,6 +275,9 @@ impl<const W: usize> Engine<W> {
         let (mut seen, mut without) = (Bitboard::EMPTY, position.unlogged_copy());
         loop {
             let others = position.of_side(side) & !seen;
+            if !work::spend(1 + others.count() as usize) {
+                return seen;
+            }
             let bare = (Layer::Bare, Threat::Capture, 0);
             let attacks = |from: &Square| self.attacks_by_rules(&without, (side, *from), target, bare);
             let fresh: SmallVec<[Square; 8]> = others.iter().filter(attacks).collect();

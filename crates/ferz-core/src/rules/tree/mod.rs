@@ -19,8 +19,6 @@
 //! Two moves of one piece with the same origin, destination, captured pieces, choices and resulting position are one
 //! move.
 
-use std::sync::LazyLock;
-
 use crate::board::BySide;
 
 use super::PieceId;
@@ -77,8 +75,8 @@ impl Tree {
         if self.sides.order.len() > 2 || !self.sides.partners.is_empty() {
             return Some(("more than two sides", super::Source::default()));
         }
-        if self.turns.as_ref().is_some_and(|turns| turns.boards.is_some()) {
-            return Some(("`boards:` of turns", super::Source::default()));
+        if let Some(boards) = self.turns.as_ref().and_then(|turns| turns.boards.as_ref()) {
+            return Some(("`boards:` of turns", boards.white.source));
         }
         self.rules.iter().find_map(|rule| match &rule.kind.kind {
             RuleKind::Pieces(moves) if moves.skips.is_some() => Some(("`skips:` of pieces", rule.source)),
@@ -110,10 +108,9 @@ impl Tree {
         })
     }
 
-    /// Returns `true` if the file says nothing in the language of rules.
+    /// Returns `true` if the file has no rule in the language of rules. Names for sets, and the worth of pieces, are none by themselves.
     pub fn is_empty(&self) -> bool {
-        // This is asked for each FEN.
-        static EMPTY: LazyLock<Tree> = LazyLock::new(Tree::default);
-        *self == *EMPTY
+        let Tree { defines: _, state, sides, worth: _, turns, rules, ends } = self;
+        rules.is_empty() && ends.is_empty() && turns.is_none() && state.is_empty() && *sides == Sides::default()
     }
 }

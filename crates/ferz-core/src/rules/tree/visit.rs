@@ -2,7 +2,7 @@
 
 use super::{
     Becomes, Block, Condition, ConditionKind, Deed, Effect, EffectKind, Gain, Meaning, Moves, Number, NumberKind,
-    Placed, Relation, RelationKind, Rule, RuleKind, Set, SetKind, Tree, Within,
+    Placed, Relation, RelationKind, Rule, RuleKind, Set, SetKind, Tree, Turns, Within,
 };
 
 /// Receives nodes. By default, each method visits the inner nodes.
@@ -41,18 +41,21 @@ pub fn tree(visitor: &mut impl Visitor, tree: &mut Tree) {
             Meaning::Condition(condition) => visitor.condition(condition),
         }
     }
-    if let Some(turns) = &mut tree.turns {
-        visitor.number(&mut turns.moves.white);
-        visitor.number(&mut turns.moves.black);
-        turns.first.iter_mut().for_each(|number| visitor.number(number));
-        if let Some(boards) = &mut turns.boards {
-            visitor.set(&mut boards.white);
-            visitor.set(&mut boards.black);
-        }
-        turns.until.iter_mut().chain(&mut turns.goes_on).for_each(|condition| visitor.condition(condition));
-    }
+    tree.turns.iter_mut().for_each(|each| turns(visitor, each));
     tree.rules.iter_mut().for_each(|each| rule(visitor, each));
     tree.ends.iter_mut().for_each(|end| visitor.condition(&mut end.kind.condition));
+}
+
+/// Visits all nodes of turns.
+pub fn turns(visitor: &mut impl Visitor, turns: &mut Turns) {
+    visitor.number(&mut turns.moves.white);
+    visitor.number(&mut turns.moves.black);
+    turns.first.iter_mut().for_each(|number| visitor.number(number));
+    if let Some(boards) = &mut turns.boards {
+        visitor.set(&mut boards.white);
+        visitor.set(&mut boards.black);
+    }
+    turns.until.iter_mut().chain(&mut turns.goes_on).for_each(|condition| visitor.condition(condition));
 }
 
 /// Visits all nodes of a rule.
