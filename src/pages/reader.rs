@@ -46,9 +46,9 @@ pub struct Reader {
     asked: bool,
     /// The last question, if no other sentence came behind it, and its block.
     question: (usize, Vec<Word>),
-    /// What is left for reading.
+    /// The steps that are left for reading.
     steps: Budget,
-    /// What is left for completing fragments.
+    /// The steps that are left for completing fragments.
     spare: Budget,
 }
 

@@ -89,9 +89,7 @@ impl Checking {
 
 /// The patterns by which a piece captures.
 fn attacks(rules: &Rules, piece: PieceId) -> impl Iterator<Item = &Pattern> {
-    let piece = rules.piece(piece);
-    let extra = piece.extra.iter().flat_map(|extra| &extra.movement.patterns);
-    piece.movement.patterns.iter().chain(extra).filter(|pattern| pattern.captures())
+    rules.piece(piece).patterns().filter(|pattern| pattern.captures())
 }
 
 /// Returns `true` for a move along a straight line.

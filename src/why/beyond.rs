@@ -178,8 +178,6 @@ pub(super) fn words(group: &str, key: &str) -> &'static str {
         ("relations", "magnets") => "a magnetic piece attracts and repels pieces when it moves",
         ("takes", "two_steps") => "the piece makes two steps, and the text of the move has the square between them",
         ("takes", "in_hand_as") => "a captured piece goes to a hand as the other piece of its pair",
-        ("turns", "actions" | "first" | "grows") => "a turn has a limited number of moves",
-        ("turns", "until") => "a check ends the turn",
         ("takes", _) => "the rules of `takes` together decide about this move",
         ("turns", _) => "the rules of `turns` together decide about this move",
         ("levels", _) => {

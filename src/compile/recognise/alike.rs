@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 
 use crate::board::{BySide, Side, SquareSet};
+use crate::rules::movement::Pattern;
 use crate::rules::tree::visit::{self, Visitor};
 use crate::rules::tree::{
     Area, Becomes, Block, ChoiceId, Condition, ConditionKind, Define, DefineId, Effect, EffectKind, Gain, Meaning,
-    Rule, RuleKind, Set, SetKind, Turns, Word,
+    Rule, RuleKind, Set, SetKind, Taker, Turns, Word,
 };
 use crate::rules::{PieceId, Rules};
 
-use crate::compile::restate::free;
+use crate::compile::restate::{empties_few_squares, free};
 
 /// Returns `true` if two rules differ at most in their names.
 pub(super) fn same(one: &Rule, other: &Rule) -> bool {
@@ -29,9 +30,11 @@ pub(super) fn effects_of(rule: &Rule) -> &[Effect] {
 
 /// Gives the rules of a file, and those of a translation, the same form.
 pub(super) struct Form {
-    pieces: usize,
+    /// All pieces.
+    pieces: Vec<PieceId>,
+    /// The names that the file has for sets and conditions.
     defines: Vec<Define>,
-    /// `true` if no effect removes or moves a piece. Any empty square then was so before, or the move has left it.
+    /// `true` if every square that is empty after a move was so before, is left by the piece, or is that of a piece captured en passant.
     is_calm: bool,
 }
 
@@ -41,8 +44,12 @@ impl Form {
             use EffectKind::{Build, Change, Clear, Flip, Require};
             matches!(effect.kind, Build(_) | Change(..) | Clear(_) | Flip(_) | Require(_))
         };
-        let is_calm = file.beyond.takes.chains.is_empty() && file.tree.rules.iter().flat_map(effects_of).all(calm);
-        Form { pieces: file.pieces.len(), defines: file.tree.defines.clone(), is_calm }
+        let calm_rule = |rule: &Rule| match &rule.kind.kind {
+            RuleKind::Pieces(moves) => moves.taker == Taker::Goes && !moves.gains.iter().any(captures_on_the_way),
+            _ => effects_of(rule).iter().all(calm),
+        };
+        let is_calm = empties_few_squares(file) && file.tree.rules.iter().all(calm_rule);
+        Form { pieces: file.piece_ids().collect(), defines: file.tree.defines.clone(), is_calm }
     }
 
     /// A rule with its pieces in the order of the file, or `pieces` for all of them, and with sets in place of their names.
@@ -75,6 +82,11 @@ struct Formed<'a> {
     form: &'a Form,
     /// The choices of the rule by their new numbers.
     choices: Vec<ChoiceId>,
+}
+
+fn captures_on_the_way(gain: &Gain) -> bool {
+    let (Gain::Also(notation) | Gain::Only(notation)) = gain else { return false };
+    notation.movement.patterns.iter().any(Pattern::captures_on_the_way)
 }
 
 /// Two notations are equal if their moves are.
@@ -120,15 +132,15 @@ impl Visitor for Formed<'_> {
                 }
                 let named: Option<BTreeSet<PieceId>> = parts.iter().map(kind_of).collect();
                 match named {
-                    Some(named) if named.len() == self.form.pieces => set.kind = SetKind::Pieces,
+                    Some(named) if named.len() == self.form.pieces.len() => set.kind = SetKind::Pieces,
                     Some(named) => *parts = named.into_iter().map(|piece| SetKind::Kind(piece).into()).collect(),
                     None => {}
                 }
             }
             SetKind::Area(area) => area.words.clear(),
             SetKind::Except(from, without) => {
-                let all: Vec<PieceId> = (0..self.form.pieces as u8).map(PieceId::new).collect();
-                if let Some((mut left, gone)) = group(from, &all).zip(group(without, &all)) {
+                let all = &self.form.pieces;
+                if let Some((mut left, gone)) = group(from, all).zip(group(without, all)) {
                     left.retain(|piece| !gone.contains(piece));
                     set.kind = match left.as_slice() {
                         [one] => SetKind::Kind(*one),

@@ -26,14 +26,8 @@ fn walls_on_squares_left(rules: &Rules, effects: &Effects) -> bool {
     !behind || rules.hand.is_none()
 }
 
-/// All ways in which a piece moves.
-fn patterns(piece: &Piece) -> impl Iterator<Item = &Pattern> {
-    let extra = piece.extra.iter().flat_map(|extra| &extra.movement.patterns);
-    piece.movement.patterns.iter().chain(extra)
-}
-
 fn leaps(piece: &Piece) -> bool {
-    patterns(piece).all(Pattern::is_single_leap)
+    piece.patterns().all(Pattern::is_single_leap)
 }
 
 fn has_one_form(beyond: &Beyond, piece: PieceId) -> bool {
@@ -65,6 +59,6 @@ fn takes_turns_on(rules: &Rules, boards: BySide<SquareSet>) -> bool {
         let length = usize::from(leg.range.unwrap_or(u8::MAX)) * usize::from(leg.leap.length());
         leg.trail && length > 2
     };
-    let passes = |piece: &Piece| patterns(piece).any(|pattern| pattern.legs().iter().any(passes_more));
+    let passes = |piece: &Piece| piece.patterns().any(|pattern| pattern.legs().iter().any(passes_more));
     all && apart && !acts_across && !rules.pieces.iter().any(passes)
 }

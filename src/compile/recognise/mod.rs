@@ -12,9 +12,9 @@ use std::collections::BTreeMap;
 
 use crate::rules::tree::visit::{self, Visitor};
 use crate::rules::tree::{Deed, DeedKind, EffectKind, Rule, RuleId, RuleKind, Turns};
-use crate::rules::{Beyond, Constraints, Effects, Known, PieceId, Rules, Takes};
+use crate::rules::{Beyond, Constraints, Effects, Known, PieceId, Rules, Takes, Tree};
 
-use super::restate::translate;
+use super::restate::{Restated, translate};
 use alike::{Form, Groups, effects_of, same};
 
 /// Plays the rules of a tree as constraints and effects, where these say the same.
@@ -73,17 +73,34 @@ impl Search {
 
     /// Keeps a change of the constraints and effects if all rules that it adds are among those of the file.
     fn try_with(&mut self, change: impl Fn(&mut Constraints, &mut Effects, &mut Beyond)) -> bool {
-        let before = (self.bare.constraints.clone(), self.bare.effects.clone(), self.bare.beyond.clone());
+        let said = self.said;
+        self.try_if(change, |_, found| found.rules.len() > said)
+    }
+
+    /// Keeps a rule about turns if the turns of the file say the same.
+    fn try_turns(&mut self, turns: &Turns, change: impl Fn(&mut Beyond)) {
+        let same = |form: &Form, found: &Tree| {
+            found.turns.as_ref().is_some_and(|found| form.turns(found) == form.turns(turns))
+        };
+        self.finds_turns |= self.try_if(|_, _, beyond| change(beyond), same);
+    }
+
+    /// Keeps a change if its translation passes a test, and all its rules are among those of the file.
+    fn try_if(
+        &mut self,
+        change: impl Fn(&mut Constraints, &mut Effects, &mut Beyond),
+        passes: impl Fn(&Form, &Tree) -> bool,
+    ) -> bool {
         let Rules { constraints, effects, beyond, .. } = &mut self.bare;
+        let before = (constraints.clone(), effects.clone(), beyond.clone());
         change(constraints, effects, beyond);
-        let rules = translate(&self.bare);
-        let fits = rules.unsaid.is_empty()
-            && rules.tree.rules.len() > self.said
-            && rules.tree.rules.iter().all(|rule| self.place(rule).is_some());
-        if !fits {
-            (self.bare.constraints, self.bare.effects, self.bare.beyond) = before;
+        let Restated { tree, unsaid } = translate(&self.bare);
+        let fits =
+            unsaid.is_empty() && passes(&self.form, &tree) && tree.rules.iter().all(|rule| self.place(rule).is_some());
+        if fits {
+            self.said = tree.rules.len();
         } else {
-            self.said = rules.tree.rules.len();
+            (self.bare.constraints, self.bare.effects, self.bare.beyond) = before;
         }
         fits
     }
@@ -107,20 +124,6 @@ impl Search {
     /// Returns `true` if a rule of the file has an effect of a kind.
     fn any_effect(&self, is_kind: impl Fn(&EffectKind) -> bool) -> bool {
         self.effects().any(is_kind)
-    }
-
-    /// Keeps a rule about turns if the turns of the file say the same.
-    fn try_turns(&mut self, turns: &Turns, change: impl Fn(&mut Beyond)) {
-        let before = self.bare.beyond.clone();
-        change(&mut self.bare.beyond);
-        let rules = translate(&self.bare);
-        let found = rules.tree.turns.as_ref().is_some_and(|found| self.form.turns(found) == self.form.turns(turns));
-        let fits = found && rules.unsaid.is_empty() && rules.tree.rules.iter().all(|rule| self.place(rule).is_some());
-        if fits {
-            (self.said, self.finds_turns) = (rules.tree.rules.len(), true);
-        } else {
-            self.bare.beyond = before;
-        }
     }
 
     /// Leaves compulsory captures and drops in the tree.

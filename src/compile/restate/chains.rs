@@ -28,6 +28,10 @@ fn jumps(book: &mut Book, chain: &Jumps) {
     if captures || far {
         book.leave_out("rules/takes/chains", "jumps beside other captures, or that prefer to go on");
     }
+    // In the language, a piece attacks what its move captures, and not what further captures of the move could reach.
+    if chain.of.iter().any(|piece| book.rules.piece(*piece).royalty.is_ever_royal()) {
+        book.leave_out("rules/takes/chains", "royal pieces that a later jump attacks");
+    }
     let spared: Vec<PieceId> = book.rules.piece_ids().filter(|piece| !chain.of.contains(piece)).collect();
     if !spared.is_empty() {
         let deeds = vec![of(by(deed(DeedKind::Attack), book.kinds(&chain.by)), book.kinds(&spared))];

@@ -27,4 +27,4 @@ mod walls;
 
 pub use order::{restate, translate};
 pub use restated::{Restated, Unsaid};
-pub(super) use walls::free;
+pub(super) use walls::{empties_few_squares, free};

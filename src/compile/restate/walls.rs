@@ -1,10 +1,11 @@
 //! Walls that moves put up or that replace moves, and pieces that enter from the hand behind others.
 
 use crate::board::{BySide, Geometry, Side, SquareSet, Step};
+use crate::rules::movement::Pattern;
 use crate::rules::tree::{
     Adjective, Block, Condition, ConditionKind, DeedKind, Effect, EffectKind, NumberKind, Set, SetKind, Whose,
 };
-use crate::rules::{PieceId, Rules, WallPlace, Walls};
+use crate::rules::{Piece, PieceId, Rules, WallPlace, Walls};
 
 use super::book::{Book, effects};
 use super::say::*;
@@ -22,7 +23,8 @@ pub(super) fn build(book: &mut Book) {
         done.push(clear(super::say::walls()));
     }
     done.push(super::say::build(chosen()));
-    let choices = vec![choice(0, if walls.instead || is_calm(book.rules) { place } else { free(place) })];
+    let is_free = walls.instead || book.rules.tree.rules.is_empty() && empties_few_squares(book.rules);
+    let choices = vec![choice(0, if is_free { place } else { free(place) })];
     if walls.instead {
         let when = Some(all(vec![any(own(pieces())), not(in_check(Whose::Own))]));
         book.instead("walls", None, Block { choices, when, ..effects(done) });
@@ -50,11 +52,13 @@ fn related_reached(set: Set, by: Set) -> Set {
     related(set, crate::rules::tree::RelationKind::Reached(by))
 }
 
-/// Returns `true` if every square that a move empties is one that its piece has left, or that of a piece captured en passant.
-fn is_calm(rules: &Rules) -> bool {
+/// Returns `true` if every square that a move empties is one that its piece has left, or that of a piece captured en passant. Rules in
+/// the language are not asked.
+pub(in crate::compile) fn empties_few_squares(rules: &Rules) -> bool {
     let (effects, takes) = (&rules.effects, &rules.beyond.takes);
     let captures = effects.blast.is_some() || !takes.chains.is_empty() || !takes.two_steps.is_empty();
-    !captures && rules.beyond.relations.magnets.is_empty() && rules.tree.rules.is_empty()
+    let moves = |piece: &Piece| piece.patterns().any(Pattern::captures_on_the_way);
+    !captures && rules.beyond.relations.magnets.is_empty() && !rules.pieces.iter().any(moves)
 }
 
 /// The empty squares that were empty before the move, that the moved piece has left, or on which a piece was captured

@@ -61,7 +61,7 @@ fn reason(rules: &Rules, end: &End) -> Option<(String, &'static str)> {
         }
         Condition::Passes { .. } if !may_pass(rules) => Some((
             "no side may pass".to_owned(),
-            "allow it with a rule (`instead: any move` without effects), or remove the end",
+            "allow it with a rule (`pass: {may_replace: move, when: not in check}`), or remove the end",
         )),
         Condition::MatedByDrop { .. } if rules.hand.is_none() => {
             Some(("there are no hands, so nothing is dropped".to_owned(), "add hands, for example `hand: captured`"))

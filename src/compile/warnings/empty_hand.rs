@@ -1,11 +1,10 @@
 //! `empty-hand`: see its page in the rule book.
 
 use super::own::{key, known, setup as setup_place};
-use super::removal::patterns;
 use crate::board::Side;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::movement::Pattern;
-use crate::rules::{HandRule, PieceId, Rules};
+use crate::rules::{HandRule, Piece, PieceId, Rules};
 use crate::variant::node::Problems;
 use crate::variant::{Node, Specification};
 
@@ -52,7 +51,7 @@ fn never_own(rules: &Rules) -> bool {
     let friend = |pattern: &Pattern| {
         pattern.legs().iter().any(|leg| leg.terms.friend) || pattern.terms().is_some_and(|terms| terms.friend)
     };
-    let captured = rules.pieces.iter().flat_map(patterns).any(friend) || rules.effects.blast.is_some();
+    let captured = rules.pieces.iter().flat_map(Piece::patterns).any(friend) || rules.effects.blast.is_some();
     rules.hand == Some(HandRule::Own) && rules.is_plain() && !captured
 }
 

@@ -20,18 +20,12 @@ pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: 
     }
 }
 
-/// All patterns of a piece.
-fn patterns(piece: &Piece) -> impl Iterator<Item = &Pattern> {
-    let movements = std::iter::once(&piece.movement).chain(piece.extra.iter().map(|extra| &extra.movement));
-    movements.flat_map(|movement| &movement.patterns)
-}
-
 /// Reports `initial` squares of a piece that has no first move, or that never stands there.
 fn initial(rules: &Rules, root: &Node, id: PieceId, problems: &mut Problems) {
     let piece = rules.piece(id);
     let place = |name: &str| key(root, &["pieces", &piece.name, name]);
     let Some(place) = place("initial").or_else(|| place("initial_until")) else { return };
-    if !patterns(piece).any(|pattern| pattern.initial) {
+    if !piece.patterns().any(|pattern| pattern.initial) {
         let message = format!("`{}` has no first moves, so `initial` has no effect", piece.name);
         let help = "mark such moves with `i` in the notation, for example `ifmnD`, or remove the key";
         problems.push(Diagnostic::warning(Code::IdleModifier, place, message).help(help));
@@ -51,10 +45,10 @@ fn initial(rules: &Rules, root: &Node, id: PieceId, problems: &mut Problems) {
 fn passing(rules: &Rules, spec: &Specification, id: PieceId, problems: &mut Problems) {
     let piece = rules.piece(id);
     let Some(place) = moves_of(spec, &piece.name) else { return };
-    let takes = patterns(piece).flat_map(Pattern::legs).any(|leg| leg.terms.en_passant);
+    let takes = piece.patterns().flat_map(Pattern::legs).any(|leg| leg.terms.en_passant);
     let trail = |pattern: &Pattern| pattern.legs().iter().any(|leg| leg.trail);
     aside(rules, id, place, problems);
-    let passes = rules.pieces.iter().flat_map(patterns).any(trail) || !rules.is_plain();
+    let passes = rules.pieces.iter().flat_map(Piece::patterns).any(trail) || !rules.is_plain();
     if takes && !passes {
         let message = format!("`{}` captures en passant, but no move of any piece allows this", piece.name);
         let help = "mark the double step with `n`, for example `ifmnD`, or remove `e` from the notation";
@@ -64,7 +58,7 @@ fn passing(rules: &Rules, spec: &Specification, id: PieceId, problems: &mut Prob
 
 /// Reports en passant captures that never lead to a square that an enemy can pass.
 fn aside(rules: &Rules, id: PieceId, place: Span, problems: &mut Problems) {
-    let single = |piece: &Piece| patterns(piece).all(|pattern| pattern.legs().len() < 2);
+    let single = |piece: &Piece| piece.patterns().all(|pattern| pattern.legs().len() < 2);
     let plain = rules.is_plain() && rules.effects.flips.is_none() && rules.shuffle.is_none();
     let topology = rules.geometry.topology();
     let flat = !topology.wraps_files() && !topology.wraps_ranks() && !topology.is_hexagonal();
@@ -81,7 +75,7 @@ fn aside(rules: &Rules, id: PieceId, place: Span, problems: &mut Problems) {
     let meets = |side: Side| {
         range(rules, id, side).iter().any(|from| ends(rules, &takes, side, from).intersects(&passed[!side]))
     };
-    let any = patterns(&takes).next().is_some() && !(passed.white | passed.black).is_empty();
+    let any = takes.patterns().next().is_some() && !(passed.white | passed.black).is_empty();
     if any && !Side::ALL.into_iter().any(meets) {
         let message = format!("no en passant capture of `{}` leads to a square that an enemy can pass", piece.name);
         let help = "mark the captures with `e`, as in `fceF`, and the double step with `n`, as in `ifmnD`";
@@ -95,7 +89,7 @@ fn passed(rules: &Rules, side: Side) -> SquareSet {
     let mut passed = SquareSet::EMPTY;
     for id in rules.piece_ids() {
         let trails = with_patterns(rules.piece(id), |pattern| pattern.legs().iter().any(|leg| leg.trail));
-        if patterns(&trails).next().is_none() {
+        if trails.patterns().next().is_none() {
             continue;
         }
         for from in range(rules, id, side) {
@@ -124,8 +118,8 @@ fn between(geometry: &Geometry, from: Square, to: Square) -> SquareSet {
 fn unanswered(rules: &Rules, spec: &Specification, root: &Node, id: PieceId, problems: &mut Problems) {
     let piece = rules.piece(id);
     let Some(place) = moves_of(spec, &piece.name).filter(|_| root.get("extends").is_some()) else { return };
-    let trails = patterns(piece).flat_map(Pattern::legs).any(|leg| leg.trail);
-    let takes = |other: &Piece| patterns(other).flat_map(Pattern::legs).any(|leg| leg.terms.en_passant);
+    let trails = piece.patterns().flat_map(Pattern::legs).any(|leg| leg.trail);
+    let takes = |other: &Piece| other.patterns().flat_map(Pattern::legs).any(|leg| leg.terms.en_passant);
     if trails && rules.is_plain() && !rules.pieces.iter().any(takes) {
         let message = format!("`{}` makes double steps, but no piece captures en passant", piece.name);
         let help = "write the capture with `e`, as in `fceF`, or write `allow: [idle-modifier]` if this is intended";

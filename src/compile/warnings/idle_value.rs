@@ -7,9 +7,8 @@ use crate::source::Span;
 use crate::variant::Node;
 use crate::variant::node::{Problems, Value};
 
-/// The mappings in `rules` whose keys are separate rules. Each key is tested alone. The keys of other mappings belong
-/// together.
-const OBJECTS: [&str; 1] = ["takes"];
+/// The mapping in `rules` whose keys are separate rules. Each of them is tested alone.
+const OBJECT: &str = "takes";
 
 /// `rules_of` gives the rules of a tree, if it has no errors.
 pub(in crate::compile) fn check(
@@ -19,10 +18,10 @@ pub(in crate::compile) fn check(
     problems: &mut Problems,
 ) {
     let Some(section) = root.get("rules").and_then(Node::map).filter(|_| rules.tree.is_empty()) else { return };
-    // Removing a rule in the language would change the game, if only by its name.
+    // Rules in the language have tests of their own.
     let is_key = |(name, _): &(&String, _)| rules.known.iter().all(|known| known.rule.kind.name != **name);
     for (name, entry) in section.iter().filter(is_key) {
-        let inner = entry.value.map().filter(|map| !map.is_empty() && OBJECTS.contains(&name.as_str()));
+        let inner = entry.value.map().filter(|map| !map.is_empty() && name == OBJECT);
         let paths: Vec<(Vec<&str>, Span, &Node)> = match inner {
             Some(map) => map.iter().map(|(key, e)| (vec![name.as_str(), key.as_str()], e.key, &e.value)).collect(),
             None => vec![(vec![name.as_str()], entry.key, &entry.value)],

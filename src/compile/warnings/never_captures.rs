@@ -2,7 +2,7 @@
 
 use super::never_promotes::plays_for_mate;
 use super::own::{key, moves_of};
-use super::removal::{any_captures, captures, captures_common, patterns};
+use super::removal::{any_captures, captures, captures_common};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Piece, PieceId, Rules};
 use crate::variant::node::Problems;
@@ -21,7 +21,7 @@ pub(super) fn check(rules: &Rules, spec: &Specification, root: &Node, problems: 
     blocked(rules, root, problems);
     for piece in rules.pieces.iter().filter(idle) {
         let Some(place) = moves_of(spec, &piece.name) else { continue };
-        let why = match patterns(piece).next() {
+        let why = match piece.patterns().next() {
             Some(_) if captures(piece) => "its captures are marked with `k`, which captures only royal pieces",
             Some(_) => "all its moves are marked with `m`",
             None => "it has no moves",

@@ -1,7 +1,6 @@
 //! `open-end`: see its page in the rule book.
 
 use super::own::{key, own};
-use super::removal::patterns;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Condition, End, Pass, Rules};
 use crate::variant::Node;
@@ -33,7 +32,7 @@ pub(super) fn check(rules: &Rules, root: &Node, problems: &mut Problems) {
 
 /// Reports a game in which pieces are dropped and never move, without an end for a full board.
 fn filled(rules: &Rules, root: &Node, problems: &mut Problems) {
-    let still = rules.pieces.iter().all(|piece| patterns(piece).next().is_none());
+    let still = rules.pieces.iter().all(|piece| piece.patterns().next().is_none());
     let ended = |end: &End| match end.condition {
         Condition::FullBoard | Condition::Passes { .. } => true,
         Condition::Stuck { in_check } => in_check != Some(true),

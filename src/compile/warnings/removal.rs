@@ -31,17 +31,11 @@ pub(super) fn any_captures(rules: &Rules) -> bool {
 
 /// Returns `true` if the piece has a move that captures.
 pub(super) fn captures(piece: &Piece) -> bool {
-    patterns(piece).any(Pattern::captures)
-}
-
-/// The patterns of a piece's notation and of its further moves (`also:`).
-pub(super) fn patterns(piece: &Piece) -> impl Iterator<Item = &Pattern> {
-    let movements = std::iter::once(&piece.movement).chain(piece.extra.iter().map(|extra| &extra.movement));
-    movements.flat_map(|movement| &movement.patterns)
+    piece.patterns().any(Pattern::captures)
 }
 
 /// Returns `true` if the piece has a move that captures pieces other than royal ones.
 pub(super) fn captures_common(piece: &Piece) -> bool {
     let royal_only = |pattern: &&Pattern| pattern.terms().is_some_and(|terms| terms.royal_only);
-    patterns(piece).filter(|pattern| !royal_only(pattern)).any(Pattern::captures)
+    piece.patterns().filter(|pattern| !royal_only(pattern)).any(Pattern::captures)
 }

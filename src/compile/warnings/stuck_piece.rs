@@ -3,7 +3,7 @@
 use super::never_promotes::plays_for_mate;
 use super::own::{key, own, setup};
 use super::reach::{ends, is_light, range, with_patterns};
-use super::removal::{captures, patterns};
+use super::removal::captures;
 use crate::board::{Side, Square, SquareSet};
 use crate::compile::drafts::squares_of;
 use crate::diagnostic::{Code, Diagnostic};
@@ -65,7 +65,7 @@ fn declining(rules: &Rules, root: &Node, id: PieceId, problems: &mut Problems) {
 
 /// Reports pieces that can only capture, in a game in which other pieces make quiet moves.
 fn capturing_only(rules: &Rules, root: &Node, problems: &mut Problems) {
-    let quiet = |piece: &Piece| patterns(piece).any(|pattern| pattern.terms().is_none_or(|terms| terms.quiet));
+    let quiet = |piece: &Piece| piece.patterns().any(|pattern| pattern.terms().is_none_or(|terms| terms.quiet));
     let becomes = |piece: &Piece| piece.promotion.is_some() || piece.promotion_move.is_some();
     if !plays_for_mate(rules) || !rules.pieces.iter().any(quiet) {
         return;
@@ -107,7 +107,7 @@ fn becoming(rules: &Rules, id: PieceId, problems: &mut Problems) {
     let stops = |choice: &&PieceId| {
         let made = rules.piece(**choice);
         let moves = |square: Square| !ends(rules, made, Side::White, square).is_empty();
-        patterns(made).next().is_some()
+        made.patterns().next().is_some()
             && is_light(rules, made)
             && made.promotion_move.is_none()
             && !zone.iter().any(moves)

@@ -32,21 +32,12 @@ fn must_move(rules: &Rules) -> bool {
     rules.constraints.pass == Pass::Never && !instead && stands && rules.tree.turns.is_none()
 }
 
-fn patterns(piece: &Piece) -> impl Iterator<Item = &Pattern> {
-    let movements = std::iter::once(&piece.movement).chain(piece.extra.iter().map(|extra| &extra.movement));
-    movements.flat_map(|movement| &movement.patterns)
-}
-
 /// Returns `true` if all captures are moves onto the captured piece, apart from captures en passant.
 fn captures_by_replacement(rules: &Rules) -> bool {
     let takes = &rules.beyond.takes;
     let elsewhere = !(takes.chains.is_empty() && takes.two_steps.is_empty());
-    let early = |pattern: &Pattern| match pattern.legs() {
-        [before @ .., _] => before.iter().any(|leg| leg.terms.captures()),
-        [] => false,
-    };
-    let single = |piece: &Piece| !patterns(piece).any(early);
-    let captures = rules.pieces.iter().any(|piece| patterns(piece).any(Pattern::captures));
+    let single = |piece: &Piece| !piece.patterns().any(Pattern::captures_on_the_way);
+    let captures = rules.pieces.iter().any(|piece| piece.patterns().any(Pattern::captures));
     let lent = rules.tree.rules.iter().any(|rule| matches!(rule.kind.kind, RuleKind::Pieces(_)));
     captures && !elsewhere && !lent && !prose::is_peaceful(rules) && rules.pieces.iter().all(single)
 }
@@ -70,5 +61,5 @@ fn spares_friends(rules: &Rules) -> bool {
         }
         _ => false,
     });
-    !told && !rules.pieces.iter().any(|piece| patterns(piece).any(onto_friends))
+    !told && !rules.pieces.iter().any(|piece| piece.patterns().any(onto_friends))
 }

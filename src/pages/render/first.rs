@@ -28,7 +28,7 @@ pub(super) enum When {
 
 /// When a piece has its first moves.
 pub(super) fn when(rules: &Rules, id: PieceId) -> When {
-    if !patterns(rules.piece(id)).any(|pattern| pattern.initial) {
+    if !rules.piece(id).patterns().any(|pattern| pattern.initial) {
         return When::Never;
     }
     let squares = initial(rules, id);
@@ -69,7 +69,7 @@ fn own(place: String) -> String {
 
 /// The meaning of the mark of first moves in a legend.
 pub(super) fn in_a_legend(rules: &Rules) -> String {
-    let moves = |id: &PieceId| patterns(rules.piece(*id)).any(|pattern| pattern.initial);
+    let moves = |id: &PieceId| rules.piece(*id).patterns().any(|pattern| pattern.initial);
     let whens: Vec<When> = rules.piece_ids().filter(moves).map(|id| when(rules, id)).collect();
     let unmoved = whens.iter().any(|when| matches!(when, When::Unmoved(_)));
     let mut places: Vec<&str> = Vec::new();
@@ -159,12 +159,6 @@ fn first_ends(rules: &Rules, id: PieceId, moves: &Movement) -> Vec<(Side, Square
     all
 }
 
-/// All patterns of a piece.
-fn patterns(piece: &Piece) -> impl Iterator<Item = &Pattern> {
-    let movements = std::iter::once(&piece.movement).chain(piece.extra.iter().map(|extra| &extra.movement));
-    movements.flat_map(|movement| &movement.patterns)
-}
-
 fn takes(pattern: &Pattern) -> bool {
     pattern.legs().iter().any(|leg| leg.terms.en_passant)
 }
@@ -191,7 +185,7 @@ fn meet(rules: &Rules, id: PieceId, wanted: fn(&Pattern) -> bool, safe: impl Fn(
     let has = |other: &PieceId| {
         // A first move that a piece never has cannot be answered.
         let moves = |pattern: &Pattern| wanted(pattern) && (!pattern.initial || when(rules, *other) != When::Never);
-        patterns(rules.piece(*other)).any(moves) && owners(rules, *other).iter().any(|side| enemies.contains(side))
+        rules.piece(*other).patterns().any(moves) && owners(rules, *other).iter().any(|side| enemies.contains(side))
     };
     rules.piece_ids().any(|other| has(&other) && !safe(other))
 }
@@ -212,14 +206,14 @@ pub(super) fn only_gives_check(rules: &Rules, id: PieceId) -> bool {
     let safe = |piece: &&Piece| piece.safe_from.contains(&id);
     let (royal, mut common) = (Royalty::Royal, rules.pieces.iter().filter(|piece| piece.royalty != Royalty::Royal));
     let spares = common.clone().next().is_some() && common.all(|piece| safe(&piece));
-    let captures = || patterns(rules.piece(id)).any(|pattern| pattern.captures());
+    let captures = || rules.piece(id).patterns().any(|pattern| pattern.captures());
     spares && captures() && rules.pieces.iter().any(|piece| piece.royalty == royal && !safe(&piece))
 }
 
 /// The sentence that explains captures en passant; `None` if no piece makes one.
 pub(super) fn passing_in_words(rules: &Rules) -> Option<String> {
     let with = |wanted: fn(&Pattern) -> bool, meets: fn(&Rules, PieceId) -> bool| -> Vec<PieceId> {
-        let has = |id: &PieceId| patterns(rules.piece(*id)).any(wanted) && meets(rules, *id);
+        let has = |id: &PieceId| rules.piece(*id).patterns().any(wanted) && meets(rules, *id);
         rules.piece_ids().filter(has).collect()
     };
     let (passing, taking) = (with(trails, is_answered), with(takes, answers));
@@ -252,6 +246,6 @@ fn passes_one(rules: &Rules, id: PieceId) -> bool {
             && potential(pattern, geometry, side, from, true).iter().any(|to| apart(from, to) > 2)
     };
     let sides = owners(rules, id);
-    let mut trailing = patterns(rules.piece(id)).filter(|pattern| trails(pattern));
+    let mut trailing = rules.piece(id).patterns().filter(|pattern| trails(pattern));
     trailing.all(|pattern| sides.iter().all(|side| geometry.squares().iter().all(|from| !long(*side, pattern, from))))
 }

@@ -140,8 +140,12 @@ impl Pattern {
 
     /// Returns `true` if the move can capture anything, on its way or at its end.
     pub fn captures(&self) -> bool {
-        let on_the_way = self.legs().iter().any(|leg| leg.terms.captures());
-        on_the_way || self.terms().is_some_and(Terms::captures)
+        self.captures_on_the_way() || self.terms().is_some_and(Terms::captures)
+    }
+
+    /// Returns `true` if the move can capture on a square that is not its destination.
+    pub fn captures_on_the_way(&self) -> bool {
+        self.legs().split_last().is_some_and(|(_, before)| before.iter().any(|leg| leg.terms.captures()))
     }
 }
 

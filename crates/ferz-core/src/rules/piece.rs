@@ -2,6 +2,7 @@
 
 use crate::board::{BySide, SquareSet};
 
+use super::movement::Pattern;
 use super::{Movement, Source};
 
 /// A piece of a variant: an index into [`Rules::pieces`](super::Rules::pieces).
@@ -93,6 +94,14 @@ pub struct Piece {
     /// Place in the file.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub source: Source,
+}
+
+impl Piece {
+    /// The patterns of the notation and of the further moves (`also:`).
+    pub fn patterns(&self) -> impl Iterator<Item = &Pattern> {
+        let further = self.extra.iter().flat_map(|extra| &extra.movement.patterns);
+        self.movement.patterns.iter().chain(further)
+    }
 }
 
 /// Limits of drops from the hand.
