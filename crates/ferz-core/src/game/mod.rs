@@ -103,9 +103,10 @@ impl Compiled {
     }
 
     fn compile(rules: Rules, portable: bool) -> Compiled {
-        let translated = rules.translated().map(Arc::new);
+        let translated = rules.translated();
+        let tabled = translated.as_ref().unwrap_or(&rules).with_tables();
         let rules = Arc::new(rules);
-        let played = translated.unwrap_or_else(|| rules.clone());
+        let played = tabled.or(translated).map_or_else(|| rules.clone(), Arc::new);
         // Small boards hold no rules beyond the tables: see `Engine::RULED`.
         let ruled = !played.beyond.is_empty() || !played.tree.is_empty();
         let engine = match played.geometry.len() {

@@ -18,6 +18,7 @@ pub mod piece;
 pub mod relation;
 pub mod seats;
 mod setup;
+mod tabled;
 pub mod takes;
 pub mod tree;
 pub mod turns;
@@ -150,7 +151,7 @@ impl Rules {
 
     /// The same for rules that are not translated. Beside rules in the language, the interpreter follows only some of the older keys.
     pub fn not_followed_as_stated(&self) -> Option<(&'static str, Source)> {
-        if self.tree.is_empty() {
+        if self.has_only_tables() {
             return None;
         }
         let (constraints, effects) = (&self.constraints, &self.effects);
